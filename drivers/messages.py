@@ -1,0 +1,370 @@
+"""The vocabulary: Reports that devices make, Orders that they take.
+
+Both packages and both ends of the wire share these names and nothing else. How a message looks
+in bytes is docs/link.md's affair and is written twice, in the drivers and in the simulators.
+Draw numbers count the cards that left a shoe since its boot, from 1. Money is integer cents.
+No message has a place for a card that has not been drawn.
+"""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from drivers.cards import Card
+
+WAGERS: Final[tuple[str, ...]] = (
+    "",
+    "blackjack",
+    "push_22",
+    "insurance",
+    "double_down",
+    "split",
+)
+"""Wager names by their code on the wire: index 1 is "blackjack". Only ever extended at the end."""
+
+UP: Final = "u"
+"""A draw whose face is reported at once (it is dealt face up)."""
+DOWN: Final = "d"
+"""A draw that the shoe keeps sealed until it is told to disclose it."""
+
+LOST: Final = "lost"
+Answer = Literal["blackjack", "no_blackjack", "no_read"]
+
+
+class _Message(Struct, frozen=True, gc=False, array_like=True, tag=True):
+    """What all messages have in common: frozen, cheap, compact in the journal."""
+
+
+# ---- reports of every role ------------------------------------------------------------------
+
+
+class OrderDone(_Message, frozen=True):
+    """What an order started has finished. `order` is the order's number in its session."""
+
+    order: int
+
+
+class OrderFailed(_Message, frozen=True):
+    """What an order started could not be finished; `reason` is one of the document's words."""
+
+    order: int
+    reason: str
+
+
+class SelfLocked(_Message, frozen=True):
+    """The device locked itself: `reason` is "silence" (no heartbeat for 1 s), "reset" or "fault"."""
+
+    reason: str
+
+
+class FaultRaised(_Message, frozen=True):
+    """A fault began. `kind` is one of the document's words, `place` where, "" when not known."""
+
+    kind: str
+    place: str = ""
+
+
+class FaultCleared(_Message, frozen=True):
+    """The fault `kind` is over, as far as the device can tell."""
+
+    kind: str
+
+
+# ---- shoe -----------------------------------------------------------------------------------
+
+
+class CardDrawn(_Message, frozen=True):
+    """A card left the shoe.
+
+    draw: its number since boot. card: its face where it was permitted face up or lay face up in
+    the shoe, SEALED where it was permitted face down or drawn in error, UNREAD where the mouth
+    could not read it. face_up: it lay face up in the shoe (this ends the permission). locked: it
+    was drawn while no card was permitted. beyond: it was drawn past the permitted number.
+    side: 0, or 0 left and 1 right in a double shoe.
+    """
+
+    draw: int
+    card: Card
+    face_up: bool = False
+    locked: bool = False
+    beyond: bool = False
+    side: int = 0
+
+
+class DoubleFeed(_Message, frozen=True):
+    """Two cards left at once: `draw` numbers the second, which nobody read. Ends the permission."""
+
+    draw: int
+    side: int = 0
+
+
+class CardPushedBack(_Message, frozen=True):
+    """The card of that draw was pushed back into the mouth."""
+
+    draw: int
+    side: int = 0
+
+
+class CoverCardOut(_Message, frozen=True):
+    """The cover card left the shoe behind draw `after` (0 before the first). It takes no number."""
+
+    after: int
+    side: int = 0
+
+
+class ShoeEmpty(_Message, frozen=True):
+    """No card is left behind draw `after`."""
+
+    after: int
+    side: int = 0
+
+
+class LidMoved(_Message, frozen=True):
+    """The lid or door was opened or closed."""
+
+    open: bool
+
+
+class Disclosed(_Message, frozen=True):
+    """The face of a sealed draw, told because it was ordered; UNREAD where its identity is lost."""
+
+    draw: int
+    card: Card
+    side: int = 0
+
+
+# ---- card reader ----------------------------------------------------------------------------
+
+
+class ReaderAnswer(_Message, frozen=True):
+    """The answer to one insertion of the hole card: one of three words, never a rank."""
+
+    answer: Answer
+
+
+class InsertedWhileDisarmed(_Message, frozen=True):
+    """A card was put into the reader when it was not due; it was not read."""
+
+
+# ---- wager positions ------------------------------------------------------------------------
+
+
+class Placed(_Message, frozen=True):
+    """Chips were set down on one box, together: (wager, cents added) each, and whose they are.
+
+    player: a name where the positions know it (a player card), else "".
+    """
+
+    box: int
+    chips: tuple[tuple[str, int], ...]
+    player: str = ""
+
+
+class TakenBack(_Message, frozen=True):
+    """Chips were lifted from a spot: `amount` cents less than before."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+class PositionsClosed(_Message, frozen=True):
+    """All positions are closed: nothing is taken from now on."""
+
+
+class AttemptAfterClose(_Message, frozen=True):
+    """Chips were set down or lifted (a negative amount) on a closed spot; they are not counted."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+# ---- made by the host's driver, numbered 0 ----------------------------------------------------
+
+
+class Board(_Message, frozen=True):
+    """One board of a device: firmware name, version, SHA-256 in hexadecimal."""
+
+    name: str
+    version: str
+    sha256: str
+
+
+class Identity(_Message, frozen=True):
+    """Who a device says it is. `limits` are (name, value) pairs as the document lists them."""
+
+    vendor: str
+    model: str
+    serial: str
+    role: str
+    capabilities: tuple[str, ...]
+    limits: tuple[tuple[str, int], ...]
+    boards: tuple[Board, ...]
+
+
+class ShoeState(_Message, frozen=True):
+    """A shoe's answer to `state`: locked, permitted to which draw, last draw, lid, faults."""
+
+    locked: bool
+    permitted: int
+    last_draw: int
+    lid_open: bool
+    faults: tuple[str, ...]
+
+
+class ReaderState(_Message, frozen=True):
+    """A reader's answer to `state`: the up card it is armed for ("" when disarmed), faults."""
+
+    armed: str
+    faults: tuple[str, ...]
+
+
+class PositionsState(_Message, frozen=True):
+    """The positions' answer to `state`: open or not, what lies where as (box, wager, cents)."""
+
+    open: bool
+    chips: tuple[tuple[int, str, int], ...]
+    faults: tuple[str, ...]
+
+
+State = ShoeState | ReaderState | PositionsState
+
+
+class DeviceReady(_Message, frozen=True):
+    """The handshake is complete and the state was asked. `boot`: the device's boot id; `reset`: why it
+    started ("power", "watchdog", "software", "unknown"); `resumed`: the boot id is the one the host
+    knew and no report is missing."""
+
+    boot: int
+    reset: str
+    resumed: bool
+    identity: Identity
+    state: State
+
+
+class DeviceLost(_Message, frozen=True):
+    """The link is lost or has FAILED; `reason` in plain words, for a person."""
+
+    reason: str
+
+
+class Gap(_Message, frozen=True):
+    """Reports `first` to `last` of this boot fell out of the device's ring and are gone."""
+
+    first: int
+    last: int
+
+
+class OrderRefused(_Message, frozen=True):
+    """The device refused an order (`order` is its message name); `reason` is a word of the document."""
+
+    order: str
+    reason: str
+
+
+class DeviceRefused(_Message, frozen=True):
+    """The host does not accept the device: wrong role, a firmware that is not listed, two
+    candidates, a port in use. `reason` names what and the remedy."""
+
+    reason: str
+
+
+DeviceReport = (
+    OrderDone
+    | OrderFailed
+    | SelfLocked
+    | FaultRaised
+    | FaultCleared
+    | CardDrawn
+    | DoubleFeed
+    | CardPushedBack
+    | CoverCardOut
+    | ShoeEmpty
+    | LidMoved
+    | Disclosed
+    | ReaderAnswer
+    | InsertedWhileDisarmed
+    | Placed
+    | TakenBack
+    | PositionsClosed
+    | AttemptAfterClose
+)
+"""What comes off the wire, numbered and kept by the device until it is acknowledged."""
+
+HostReport = DeviceReady | DeviceLost | Gap | OrderRefused | DeviceRefused
+"""What the host's driver says of a device; these have number 0 and are not acknowledged."""
+
+Report = DeviceReport | HostReport
+
+
+# ---- orders -----------------------------------------------------------------------------------
+
+
+class Permit(_Message, frozen=True):
+    """Shoe: cards may leave up to draw `up_to`. `faces` says for the last len(faces) draws up to
+    `up_to`, in order, whether each is dealt face UP or DOWN."""
+
+    up_to: int
+    faces: str
+    side: int = 0
+
+
+class Lock(_Message, frozen=True):
+    """Shoe: no card may leave. Restrictive."""
+
+
+class Disclose(_Message, frozen=True):
+    """Shoe: tell the face of draw `draw`, which the rules turn up now."""
+
+    draw: int
+    side: int = 0
+
+
+class Arm(_Message, frozen=True):
+    """Reader: the next insertion is the hole card beside this up card, "A" or "T"."""
+
+    up: str
+
+
+class Disarm(_Message, frozen=True):
+    """Reader: no insertion is due. Restrictive."""
+
+
+class OpenPositions(_Message, frozen=True):
+    """Positions: take chips on these spots only, (wager, boxes, up to cents on each box) each."""
+
+    spots: tuple[tuple[str, tuple[int, ...], int], ...]
+
+
+class ClosePositions(_Message, frozen=True):
+    """Positions: take nothing more. Restrictive."""
+
+
+class Reject(_Message, frozen=True):
+    """Positions: of what lies on this spot only `stands` cents are accepted; the rest goes back."""
+
+    box: int
+    wager: str
+    stands: int
+
+
+ShoeOrder = Permit | Lock | Disclose
+ReaderOrder = Arm | Disarm
+PositionsOrder = OpenPositions | ClosePositions | Reject
+Order = ShoeOrder | ReaderOrder | PositionsOrder
+
+RESTRICTIVE: Final[frozenset[type]] = frozenset((Lock, Disarm, ClosePositions, Reject))
+"""Orders that can only make the table safer: they go out at once and overtake what waits."""
+
+ROLE_OF: Final[dict[type, str]] = {
+    Permit: "shoe",
+    Lock: "shoe",
+    Disclose: "shoe",
+    Arm: "card_reader",
+    Disarm: "card_reader",
+    OpenPositions: "wager_positions",
+    ClosePositions: "wager_positions",
+    Reject: "wager_positions",
+}
+"""Which role takes an order."""
