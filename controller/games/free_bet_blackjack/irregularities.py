@@ -1,0 +1,24 @@
+"""The chapter's "Irregularities" (672a.12), as far as they are this chapter's own.
+
+Found face up (a), drawn in error unexposed (b), the dealer's needless card (d) and the reader (j) are
+shared by the family and cite topics that this chapter's list maps to 672a.12. What a round without
+enough cards needs (f) is not built yet: the floor voids such a round.
+"""
+
+from controller.games.free_bet_blackjack.play import DEALING
+from controller.table import events as ev
+from controller.table.commands import Reported
+from controller.table.events import Event
+from controller.table.irregularities import hold
+from controller.table.state import Table
+from drivers import messages as m
+
+
+def shoe_empty(table: Table, given: Reported) -> tuple[Event, ...]:
+    """No card is left. Between rounds that calls for the shuffle; inside one the floor has to act."""
+    empty = given.what
+    assert isinstance(empty, m.ShoeEmpty)
+    if table.phase in ("Betting", "NoMoreBets", "Settling", "Collecting", "Closed") or not DEALING.due(table):
+        return (ev.CoverCardCame(empty.after),)
+    words = "the shoe is empty before the round is complete"
+    return (ev.CoverCardCame(empty.after), hold(table, "too-few-cards", "672a.12(f)", words))

@@ -1,0 +1,132 @@
+"""The chapter's dealing and completion of a round: free and paid doubles and splits, the dealer's play.
+
+What the family shares (the deal, insurance, the peek, turn order) is in twentyone/. Here stands what
+672a.7(h)-(m), .9 and .10 say.
+"""
+
+from typing import Final
+
+from controller.games.free_bet_blackjack.settlement import original_stake
+from controller.games.free_bet_blackjack.wagers import spots
+from controller.games.twentyone.dealing import Dealing, is_hole_turned
+from controller.games.twentyone.decisions import (
+    can_split_more,
+    chips_awaited,
+    decide_by,
+    hit,
+    next_number,
+    stand,
+)
+from controller.games.twentyone.hands import LIVE, VALUES, is_pair
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.commands import Decide, Refused, Reported
+from controller.table.events import Event
+from controller.table.irregularities import SETTLE, hold
+from controller.table.state import Hand, Table
+
+MOST_HANDS: Final = 4
+FREE_DOUBLE: Final = frozenset((9, 10, 11))
+
+
+@clause("672a.9(a)", "672a.9(a)(1)", "672a.9(a)(2)", "672a.9(b)")
+def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
+    """On the first two cards of a hand, split or not: free on a hard 9, 10 or 11, with chips otherwise."""
+    if len(hand.cards) != 2:
+        raise Refused("only the first two cards of a hand may be doubled", "672a.9(a)")
+    if not hand.soft and hand.total in FREE_DOUBLE:
+        if asked.amount:
+            raise Refused(f"a hard {hand.total} is doubled free: no chips are taken", "672a.9(a)(1)")
+        return (
+            ev.Decided(hand.box, hand.number, "double"),
+            ev.LammerPlaced(hand.box, hand.number),
+        )
+    original = original_stake(table, hand.box)
+    amount = asked.amount or original
+    if amount > original:
+        raise Refused("more than the original Blackjack Wager", "672a.9(a)(2)")
+    if amount % table.rules.smallest_chip:
+        raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
+    return (ev.Decided(hand.box, hand.number, "double", amount, amount),)
+
+
+@clause("672a.10(a)", "672a.10(b)(1)", "672a.10(b)(2)", "672a.10(b)(2)(i)", "672a.10(b)(2)(ii)", "672a.10(d)")
+def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
+    """A pair into two hands, up to four in a box: ten-value cards for chips, any other pair free."""
+    if asked.amount:
+        raise Refused("a split takes no amount: it is free or costs the original wager", "672a.10(b)")
+    if not is_pair(hand):
+        raise Refused("not a pair of identical value", "672a.10(a)")
+    if not can_split_more(table, hand.box, MOST_HANDS):
+        raise Refused(f"a box may be split into {MOST_HANDS} hands at the most", "672a.10(d)")
+    if VALUES[hand.cards[0][0]] == 10:
+        original = original_stake(table, hand.box)
+        return (ev.Decided(hand.box, hand.number, "split", original, original),)
+    new = next_number(table, hand.box)
+    return (
+        ev.Decided(hand.box, hand.number, "split"),
+        ev.LammerPlaced(hand.box, new),
+        ev.HandSplit(hand.box, hand.number, new),
+    )
+
+
+@clause("672a.9(a)(2)", "672a.10(b)(1)")
+def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
+    """The chips of a paid double (up to what was said) or of a split of tens (exactly the original)."""
+    asked = table.asked
+    verb = asked.verb if asked is not None else ""
+    amount = chips_awaited(table, given, "split" if verb == "split" else "double_down")
+    assert asked is not None
+    hand = table.hands[table.turn]
+    if verb == "split":
+        if amount != asked.chips:
+            raise Refused("a split of ten-value cards takes the original Blackjack Wager", "672a.10(b)(1)")
+        new = next_number(table, hand.box)
+        return (
+            ev.WagersPlaced(hand.box, (("split", amount),), hand=new),
+            ev.HandSplit(hand.box, hand.number, new),
+        )
+    if amount > asked.chips or amount <= 0 or amount % table.rules.smallest_chip:
+        raise Refused("not the amount that was said for the double down", "672a.9(a)(2)")
+    return (ev.WagersPlaced(hand.box, (("double_down", amount),), hand=hand.number),)
+
+
+VERBS: Final = {"hit": hit, "stand": stand, "double": double, "split": split}
+decide = decide_by(VERBS, ("players may not surrender in Free Bet Blackjack", "672a.7(h)(2)"))
+
+
+@clause("672a.7(l)", "672a.7(m)")
+def dealer_draws(table: Table) -> bool:
+    """Below 17 the dealer draws while a Push 22 Wager is on the table or a hand's outcome depends on it."""
+    if table.dealer.total >= 17:
+        return False
+    if any(stack.wager == "push_22" for stack in table.stacks):
+        return True
+    return any(hand.status in LIVE for hand in table.hands)
+
+
+@clause("672a.7(k)")
+def is_dealer_done(table: Table) -> bool:
+    """The hole card is turned, and no further card is due."""
+    return is_hole_turned(table) and not dealer_draws(table)
+
+
+def reader_was_wrong(table: Table) -> bool:
+    """The turned hole card contradicts the reader, and nobody has decided about it yet."""
+    if not table.reader or not is_hole_turned(table) or len(table.dealer.cards) != 2:
+        return False
+    if (table.reader == "blackjack") == (table.dealer.total == 21):
+        return False
+    return all(one.kind != "reader-wrong" for one in table.irregularities)
+
+
+@clause("topic:reader-malfunction")
+def hold_reader_wrong(table: Table, _: None) -> tuple[Event, ...]:
+    """The floor decides. Where players' decisions were cut short the round can only be void."""
+    said = "said no Blackjack" if table.reader == "no_blackjack" else "said Blackjack"
+    words = f"the card reader {said}, and the hole card shows otherwise"
+    remedies = (SETTLE,) if table.reader == "no_blackjack" else ()
+    return (hold(table, "reader-wrong", "topic:reader-malfunction", words, *remedies),)
+
+
+DEALING: Final = Dealing(dealer_draws, spots)

@@ -1,0 +1,365 @@
+"""Which card goes where, and what the shoe, the reader and the positions are to be told.
+
+The next card is derived, never stored: the plan says it during the deal, the hand whose turn it is
+during the decisions, the drawing rule at the end. A card that differs is an irregularity. What
+devices are told is a function of the Table, so that it can be said again without harm.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.games.twentyone.hands import VALUES, index_of
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.commands import Reported
+from controller.table.events import Event
+from controller.table.irregularities import IN_ROUND, RESUME, UNEXPOSED, hold, met
+from controller.table.state import (
+    CLOSE,
+    CLOSED_WORD,
+    CLOSING,
+    DEALER,
+    DISARM,
+    LOCK,
+    OPEN_WORD,
+    DealStep,
+    Table,
+    stake_on,
+)
+from drivers import messages as m
+from drivers.cards import SEALED, UNREAD, Card
+from drivers.messages import DOWN, UP
+
+TO_DEALER: Final = DealStep(DEALER, UP)
+Draws = Callable[[Table], bool]
+Spots = Callable[[Table], tuple[tuple[str, tuple[int, ...], int], ...]]
+ARM_ACE: Final = m.Arm("A")
+ARM_TEN: Final = m.Arm("T")
+
+
+class Dealing:
+    """The dealing of one game of the family.
+
+    dealer_draws: whether the dealer has to take another card, by the chapter. spots: where chips may
+    be placed while wagers are open, as (wager, boxes, most cents on each).
+    """
+
+    def __init__(self, dealer_draws: Draws, spots: Spots) -> None:
+        self.dealer_draws = dealer_draws
+        self.spots = spots
+        self.wants: dict[str, Callable[[Table], Table]] = {
+            "Betting": self._wants_betting,
+            "Dealing": self._wants_dealing,
+            "Insurance": self._wants_insurance,
+            "Peeking": self._wants_peeking,
+            "PlayerDecisions": self._wants_decisions,
+            "DealerPlay": self._wants_dealer,
+            "Settling": _wants_faces,
+            "Collecting": _wants_faces,
+            "Shuffling": _wants_faces,
+            "Closing": _wants_faces,
+        }
+
+    # ---- the next card ------------------------------------------------------------------------
+
+    def due(self, table: Table) -> tuple[DealStep, ...]:
+        """The steps up to the next point at which a rule can stop the cards."""
+        if table.phase == "Dealing":
+            return table.plan[table.dealt :]
+        step = self.expected(table)
+        return () if step is None else (step,)
+
+    def expected(self, table: Table) -> DealStep | None:
+        """Where the next card goes, or None where no card is due now."""
+        phase = table.phase
+        if phase == "Dealing":
+            return table.plan[table.dealt] if table.dealt < len(table.plan) else None
+        if phase == "PlayerDecisions":
+            return DealStep(table.turn, UP) if needs_card(table) else None
+        if phase == "DealerPlay" and is_hole_turned(table) and self.dealer_draws(table):
+            return TO_DEALER
+        return None
+
+    # ---- what a draw means ---------------------------------------------------------------------
+
+    def drawn(self, table: Table, given: Reported) -> tuple[Event, ...]:
+        """A card left the shoe. The lawful next card is dealt; anything else is what it is."""
+        card = given.what
+        assert type(card) is m.CardDrawn
+        if card.draw == table.last + 1 and not (card.face_up or card.locked or card.beyond):
+            if not table.holds and not table.ahead:
+                phase = table.phase
+                if phase == "Dealing" and table.dealt < len(table.plan):
+                    step: DealStep | None = table.plan[table.dealt]
+                else:
+                    step = self.expected(table)
+                if step is not None:
+                    return _dealt(step, card)
+            elif len(self.due(table)) > len(table.ahead):
+                return (ev.CardAhead(card.draw, card.card),)
+        return self._not_lawful(table, given, card)
+
+    def _not_lawful(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
+        if card.draw <= table.last:
+            return (ev.Noted(f"{given.device} reported draw {card.draw} again"),)
+        if card.draw > table.last + 1:
+            words = f"draws {table.last + 1} to {card.draw - 1} of {given.device} are not on record"
+            return (ev.CardLost(card.draw), hold(table, "gap", "topic:gap", words, draw=card.draw))
+        if card.face_up:
+            return _found_face_up(card)
+        if self.is_needless(table):
+            return _dealer_17(card)
+        where = "while the shoe was locked" if card.locked else "beyond what was permitted"
+        words = f"draw {card.draw} was taken {where}: was its face exposed?"
+        return (
+            ev.CardLost(card.draw),
+            hold(table, "card-in-error", "topic:card-in-error-unexposed", words, UNEXPOSED, draw=card.draw),
+        )
+
+    @clause("topic:dealer-17-card")
+    def is_needless(self, table: Table) -> bool:
+        """The dealer's hand is complete with 17 or more: a further card can only be a needless one."""
+        done = table.phase in ("Settling", "Collecting") or (
+            table.phase == "DealerPlay" and not self.dealer_draws(table)
+        )
+        return done and not table.void and is_hole_turned(table) and table.dealer.total >= 17
+
+    def double_feed(self, table: Table, given: Reported) -> tuple[Event, ...]:
+        """Two cards left at once. The second is a card in error; nobody read it."""
+        fed = given.what
+        assert isinstance(fed, m.DoubleFeed)
+        words = f"two cards left the shoe at once; draw {fed.draw} was not read: was its face exposed?"
+        return (
+            ev.CardLost(fed.draw),
+            ev.PermissionEnded(),
+            hold(table, "double-feed", "topic:double-feed", words, UNEXPOSED, draw=fed.draw),
+        )
+
+    def pushed_back(self, table: Table, given: Reported) -> tuple[Event, ...]:
+        """A card was pushed back into the mouth: the floor has to look before anything moves."""
+        pushed = given.what
+        assert isinstance(pushed, m.CardPushedBack)
+        words = f"draw {pushed.draw} was pushed back into the shoe"
+        return (
+            ev.PermissionEnded(),
+            hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=pushed.draw),
+        )
+
+    def disclosed(self, table: Table, given: Reported) -> tuple[Event, ...]:
+        """The face of a sealed card, told when the rules turn it up or when it leaves play."""
+        told = given.what
+        assert isinstance(told, m.Disclosed)
+        return (ev.CardDisclosed(told.draw, told.card),)
+
+    def ahead_is_ready(self, table: Table) -> bool:
+        """A card that left the shoe early can go to its step now."""
+        if not table.ahead:
+            return False
+        step = self.expected(table)
+        return step is not None and (step.face == DOWN or table.ahead[0].card not in (SEALED, UNREAD))
+
+    def deal_ahead(self, table: Table, _: None) -> tuple[Event, ...]:
+        """It is used as though it were the next card from the shoe."""
+        step = self.expected(table)
+        assert step is not None
+        first = table.ahead[0]
+        card = SEALED if step.face == DOWN and first.card != UNREAD else first.card
+        return (ev.CardDealt(first.draw, card, step.to),)
+
+    # ---- what devices are to be told ---------------------------------------------------------------
+
+    def permission(self, table: Table) -> m.Permit | m.Lock:
+        """The shoe opens only while the positions are closed, confirmed, and a card is due."""
+        if table.positions != CLOSED_WORD or any(card.card == UNREAD for card in table.ahead):
+            return LOCK
+        steps = self.due(table)[len(table.ahead) :]
+        if not steps:
+            return LOCK
+        return m.Permit(table.last + len(steps), "".join(step.face for step in steps))
+
+    def _wants_betting(self, table: Table) -> Table:
+        if table.holds:
+            return safe(table)
+        return want(table, positions=m.OpenPositions(self.spots(table)))
+
+    def _wants_dealing(self, table: Table) -> Table:
+        told = table.wanted_shoe
+        if type(told) is m.Permit and told.up_to > table.last and not table.holds and not table.ahead:
+            return table
+        return self._wants_card(table)
+
+    def _wants_card(self, table: Table) -> Table:
+        """A card for the next step: permitted, or told the face of where it has left already."""
+        if table.holds:
+            return safe(table)
+        shoe = self.permission(table)
+        if type(shoe) is m.Lock and type(table.wanted_shoe) is m.Permit:
+            spent = table.wanted_shoe.up_to <= table.last
+            shoe = table.wanted_shoe if spent and table.positions == CLOSED_WORD else shoe
+        return want(table, shoe=shoe, face=self._face_ahead(table))
+
+    def _face_ahead(self, table: Table) -> m.Disclose | None:
+        if table.ahead and table.ahead[0].card == SEALED:
+            step = self.expected(table)
+            if step is not None and step.face == UP:
+                return m.Disclose(table.ahead[0].draw)
+        return None
+
+    def _wants_insurance(self, table: Table) -> Table:
+        if table.holds:
+            return safe(table)
+        spots = tuple(
+            ("insurance", (hand.box,), half_stake(table, hand.box))
+            for hand in table.hands
+            if hand.status != "paid"
+        )
+        return want(table, positions=m.OpenPositions(spots) if spots else CLOSE)
+
+    def _wants_peeking(self, table: Table) -> Table:
+        if table.holds:
+            return safe(table)
+        if table.positions != CLOSED_WORD:
+            return want(table)
+        return want(table, reader=ARM_ACE if table.dealer.cards[0][0] == "A" else ARM_TEN)
+
+    def _wants_decisions(self, table: Table) -> Table:
+        asked = table.asked
+        if asked is not None and asked.chips and not table.holds:
+            hand = table.hands[table.turn]
+            wager = "double_down" if asked.verb == "double" else asked.verb
+            return want(table, positions=m.OpenPositions(((wager, (hand.box,), asked.chips),)))
+        return self._wants_card(table)
+
+    def _wants_dealer(self, table: Table) -> Table:
+        if table.holds:
+            return safe(table)
+        if len(table.dealer.cards) == 2 and table.dealer.cards[1] == SEALED:
+            return want(table, face=m.Disclose(table.dealer.draws[1]))
+        return self._wants_card(table)
+
+
+def _dealt(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
+    if step.face == DOWN:
+        return (ev.CardDealt(card.draw, SEALED, step.to),)
+    if card.card == UNREAD:
+        return (
+            ev.CardAhead(card.draw, UNREAD),
+            met("unread-card", "topic:unread-card", "entered from sight by the floorperson"),
+        )
+    if card.card == SEALED:
+        return (ev.CardAhead(card.draw, SEALED),)
+    return (ev.CardDealt(card.draw, card.card, step.to),)
+
+
+@clause("topic:face-up-card")
+def _found_face_up(card: m.CardDrawn) -> tuple[Event, ...]:
+    """Not used in this round: it goes to the discard rack, and the next card takes its place."""
+    return (
+        ev.CardRemoved(card.draw, card.card),
+        ev.PermissionEnded(),
+        met("face-up-card", "topic:face-up-card", f"{card.card} placed in the discard rack"),
+    )
+
+
+def _dealer_17(card: m.CardDrawn) -> tuple[Event, ...]:
+    return (
+        ev.CardRemoved(card.draw, card.card),
+        met("dealer-17-card", "topic:dealer-17-card", "placed in the discard rack"),
+    )
+
+
+def needs_card(table: Table) -> bool:
+    """Whether the hand whose turn it is waits for a card: a split hand's second, a hit, a double."""
+    if table.turn >= len(table.hands):
+        return False
+    hand = table.hands[table.turn]
+    if hand.status:
+        return False
+    asked = table.asked
+    if asked is not None:
+        return asked.verb in ("hit", "double") and not asked.chips
+    return len(hand.cards) == 1
+
+
+def is_hole_turned(table: Table) -> bool:
+    """Whether the hole card lies face up, its face known."""
+    cards = table.dealer.cards
+    return len(cards) >= 2 and cards[1] not in (SEALED, UNREAD)
+
+
+@clause("topic:insurance-limit")
+def half_stake(table: Table, box: int) -> int:
+    """The most that may be insured: half of the Blackjack Wager, up to the next unit that chips can make."""
+    stake = stake_on(table, box, 1, "blackjack")
+    chip = table.rules.smallest_chip
+    half, odd = divmod(stake, 2)
+    return -(-(half + odd) // chip) * chip
+
+
+def want(
+    table: Table,
+    shoe: m.Permit | m.Lock = LOCK,
+    positions: m.OpenPositions | m.ClosePositions = CLOSE,
+    reader: m.Arm | m.Disarm = DISARM,
+    face: m.Disclose | None = None,
+) -> Table:
+    """The Table with this said to its devices; the same Table where nothing is new. Positions that are
+    told to close count as closing until they confirm it."""
+    if (
+        table.wanted_shoe == shoe
+        and table.wanted_positions == positions
+        and table.wanted_reader == reader
+        and table.wanted_face == face
+    ):
+        return table
+    state = table.positions
+    if positions != table.wanted_positions:
+        state = CLOSING if positions is CLOSE else OPEN_WORD
+    return replace(
+        table,
+        wanted_shoe=shoe,
+        wanted_positions=positions,
+        wanted_reader=reader,
+        wanted_face=face,
+        positions=state,
+    )
+
+
+def safe(table: Table) -> Table:
+    """Everything locked, closed and disarmed: what a Hold asks for."""
+    return want(table)
+
+
+def _wants_faces(table: Table) -> Table:
+    """At the end of a round and of a batch the shoe tells what it kept sealed, one card at a time."""
+    if table.holds:
+        return safe(table)
+    return want(table, face=_owed(table))
+
+
+def _owed(table: Table) -> m.Disclose | None:
+    if table.phase in ("Settling", "Collecting"):
+        if table.phase == "Collecting" and SEALED in table.dealer.cards:
+            return m.Disclose(table.dealer.draws[table.dealer.cards.index(SEALED)])
+        return None
+    return m.Disclose(table.standing.sealed[0]) if table.standing.sealed else None
+
+
+def up_value(table: Table) -> int:
+    """What the dealer's up card counts."""
+    return VALUES[table.dealer.cards[0][0]]
+
+
+def in_round(table: Table) -> bool:
+    """Whether a round is on the layout."""
+    return table.phase in IN_ROUND
+
+
+def known(card: Card) -> bool:
+    """Whether a card's face is known here."""
+    return card not in (SEALED, UNREAD)
+
+
+__all__ = ["Dealing", "half_stake", "index_of", "is_hole_turned", "needs_card", "safe", "want"]

@@ -1,0 +1,102 @@
+"""Decisions of the blackjack family: whose turn it is, standing and drawing, chips that follow.
+
+A decision is accepted or refused as a whole. One that needs chips waits for them on its reopened spot,
+and the card only comes once the positions have confirmed that they are closed again. What a double or
+a split costs is the chapter's own (the game's play.py).
+"""
+
+from collections.abc import Callable
+
+from controller.games.twentyone.hands import index_of
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.commands import Asked, Decide, Refused, Reported
+from controller.table.events import Event
+from controller.table.state import Hand, Table
+from drivers import messages as m
+
+Verb = Callable[[Table, Hand, Decide], tuple[Event, ...]]
+
+
+@clause("topic:decisions-in-order")
+def due_hand(table: Table, box: int, number: int) -> Hand:
+    """The hand a decision is asked for, which must be the one whose turn it is. Else Refused says why."""
+    at = index_of(table, box, number)
+    if at < 0:
+        raise Refused(f"box {box} has no hand {number}", "topic:decisions-in-order")
+    hand = table.hands[at]
+    if at < table.turn or hand.status:
+        raise Refused("this hand's decisions are complete", "topic:decisions-in-order")
+    if at > table.turn:
+        first = table.hands[table.turn]
+        raise Refused(f"box {first.box} hand {first.number} decides first", "topic:decisions-in-order")
+    if table.asked is not None and table.asked.chips:
+        raise Refused(
+            f"the chips for the {table.asked.verb} are still to be put down", "topic:decisions-in-order"
+        )
+    if table.asked is not None or len(hand.cards) < 2:
+        raise Refused("the card that was asked for comes first", "topic:decisions-in-order")
+    return hand
+
+
+def decide_by(
+    verbs: dict[str, Verb], unknown: tuple[str, str]
+) -> Callable[[Table, Asked], tuple[Event, ...]]:
+    """The ruling on Decide for a game with these verbs; any other verb is refused with `unknown`."""
+
+    def decide(table: Table, given: Asked) -> tuple[Event, ...]:
+        asked = given.what
+        assert type(asked) is Decide
+        hand = due_hand(table, asked.box, asked.hand)
+        verb = verbs.get(asked.verb)
+        if verb is None:
+            raise Refused(*unknown)
+        return verb(table, hand, asked)
+
+    return decide
+
+
+def stand(_: Table, hand: Hand, __: Decide) -> tuple[Event, ...]:
+    """The hand is complete as it is."""
+    return (ev.Decided(hand.box, hand.number, "stand"),)
+
+
+@clause("topic:draw-below-21")
+def hit(_: Table, hand: Hand, __: Decide) -> tuple[Event, ...]:
+    """One more card; a 21 has no decision due, so it cannot get here."""
+    return (ev.Decided(hand.box, hand.number, "hit"),)
+
+
+def withdraw(table: Table, _: Asked) -> tuple[Event, ...]:
+    """The player does not put the chips down: the decision is open again."""
+    asked = table.asked
+    if asked is None or not asked.chips:
+        raise Refused("no chips are awaited", "topic:out-of-turn")
+    hand = table.hands[table.turn]
+    return (ev.DecisionWithdrawn(hand.box, hand.number, asked.verb),)
+
+
+def chips_awaited(table: Table, given: Reported, wager: str) -> int:
+    """The cents that were put down for the decision under way. Refused where none or others are due."""
+    placed = given.what
+    assert isinstance(placed, m.Placed)
+    asked = table.asked
+    if asked is None or not asked.chips or table.turn >= len(table.hands):
+        raise Refused("no wager is taken now: the wagers are closed", "topic:wagers-before-first-card")
+    hand = table.hands[table.turn]
+    if placed.box != hand.box or len(placed.chips) != 1 or placed.chips[0][0] != wager:
+        raise Refused(
+            f"only the chips for the {asked.verb} on box {hand.box} are taken now",
+            "topic:wagers-before-first-card",
+        )
+    return placed.chips[0][1]
+
+
+def can_split_more(table: Table, box: int, most: int) -> bool:
+    """Whether the box has fewer hands than it may have."""
+    return sum(hand.box == box for hand in table.hands) < most
+
+
+def next_number(table: Table, box: int) -> int:
+    """The number of the hand that a split of this box makes."""
+    return 1 + max(hand.number for hand in table.hands if hand.box == box)

@@ -1,0 +1,255 @@
+"""Hands of the blackjack family: what cards count, and how events change hands and stacks.
+
+Totals come from a small table, never from recounting. The events are in controller/table/events.py.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.evolve import COMMON
+from controller.table.state import BURN, DEALER, DealStep, Decision, Drawn, Hand, Settlement, Stack, Table
+from drivers.cards import RANKS, Card
+from drivers.messages import DOWN, UP
+
+VALUES: Final[dict[str, int]] = {
+    **{str(pips): pips for pips in range(2, 10)},
+    **dict.fromkeys("TJQK", 10),
+    "A": 11,
+}
+"""What a rank counts: 2 to 10 their face, pictures 10, the ace 11 (or 1, see NEXT)."""
+
+
+@clause("topic:card-values")
+def _next(total: int, soft: bool, rank: str) -> tuple[int, bool]:
+    """The count after one more card. One ace at the most counts 11, and 1 where 11 is too much."""
+    total += VALUES[rank]
+    aces = int(soft) + (rank == "A")
+    while total > 21 and aces:
+        total -= 10
+        aces -= 1
+    return total, aces > 0
+
+
+NEXT: Final[dict[str, tuple[tuple[int, bool], ...]]] = {
+    rank: tuple(_next(at >> 1, bool(at & 1), rank) for at in range(64)) for rank in RANKS
+}
+"""NEXT[rank][total * 2 + soft] is the count after that card. Totals run up to 31."""
+
+FINISHED: Final = frozenset(("stood", "doubled", "21", "bust", "paid"))
+"""A hand of this status has no decision due and is passed over. A Blackjack is stopped at, to pay it."""
+LIVE: Final = frozenset(("stood", "doubled", "21"))
+"""A hand of this status waits for the dealer's hand."""
+
+
+def points(cards: tuple[Card, ...]) -> int:
+    """The point count of known cards."""
+    total, soft = 0, False
+    for card in cards:
+        total, soft = NEXT[card[0]][total * 2 + soft]
+    return total
+
+
+def is_pair(hand: Hand) -> bool:
+    """Two cards identical in value: ten-value cards of any rank are a pair."""
+    return len(hand.cards) == 2 and VALUES[hand.cards[0][0]] == VALUES[hand.cards[1][0]]
+
+
+def take(hand: Hand, draw: int, card: Card) -> Hand:
+    """The hand with one more card. A card without a known face adds nothing to the count yet."""
+    if card[0] in VALUES:
+        total, soft = NEXT[card[0]][hand.total * 2 + hand.soft]
+    else:
+        total, soft = hand.total, hand.soft
+    return Hand(
+        hand.box,
+        hand.number,
+        (*hand.cards, card),
+        (*hand.draws, draw),
+        total,
+        soft,
+        hand.status,
+        hand.split,
+    )
+
+
+def index_of(table: Table, box: int, number: int) -> int:
+    """Where that hand lies in playing order, or -1."""
+    for at, hand in enumerate(table.hands):
+        if hand.box == box and hand.number == number:
+            return at
+    return -1
+
+
+def _with_hand(hands: tuple[Hand, ...], at: int, hand: Hand) -> tuple[Hand, ...]:
+    return (*hands[:at], hand, *hands[at + 1 :])
+
+
+def _next_turn(hands: tuple[Hand, ...], turn: int) -> int:
+    """The first hand from `turn` on that is not finished."""
+    while turn < len(hands) and hands[turn].status in FINISHED:
+        turn += 1
+    return turn
+
+
+def card_dealt(table: Table, event: ev.CardDealt) -> Table:
+    """A card goes to its hand; what that makes of the hand follows from its count."""
+    draw, to = event.draw, event.to
+    last = draw if draw > table.last else table.last
+    ahead = table.ahead
+    if ahead:
+        ahead = tuple(card for card in ahead if card.draw != draw)
+    if table.dealt < len(table.plan):
+        return _dealt_first(table, event, last, ahead)
+    if to == DEALER:
+        return replace(table, dealer=take(table.dealer, draw, event.card), last=last, ahead=ahead)
+    hand = take(table.hands[to], draw, event.card)
+    asked = table.asked
+    if hand.total > 21:
+        hand = replace(hand, status="bust")
+    elif asked is not None and asked.verb == "double":
+        hand = replace(hand, status="doubled")
+    elif hand.total == 21:
+        hand = replace(hand, status="21")
+    hands = _with_hand(table.hands, to, hand)
+    turn = table.turn if not hand.status else _next_turn(hands, table.turn)
+    return replace(table, hands=hands, turn=turn, asked=None, last=last, ahead=ahead)
+
+
+def _dealt_first(table: Table, event: ev.CardDealt, last: int, ahead: tuple[Drawn, ...]) -> Table:
+    """A card of the initial deal: burn, box or dealer."""
+    draw, card, to = event.draw, event.card, event.to
+    if to >= 0:
+        hand = take(table.hands[to], draw, card)
+        if hand.total == 21 and not hand.split:
+            hand = replace(hand, status="blackjack")
+        hands = table.hands
+        return replace(
+            table,
+            hands=(*hands[:to], hand, *hands[to + 1 :]),
+            dealt=table.dealt + 1,
+            last=last,
+            ahead=ahead,
+        )
+    if to == DEALER:
+        return replace(
+            table, dealer=take(table.dealer, draw, card), dealt=table.dealt + 1, last=last, ahead=ahead
+        )
+    standing = replace(table.standing, burns=table.standing.burns - 1)
+    removed = (*table.removed, Drawn(draw, card))
+    return replace(table, removed=removed, standing=standing, dealt=table.dealt + 1, last=last, ahead=ahead)
+
+
+def round_begun(table: Table, event: ev.RoundBegun) -> Table:
+    """Hands for the boxes with a Blackjack Wager, dealer's far left first, and the plan of the deal."""
+    boxes = sorted(stack.box for stack in table.stacks if stack.wager == "blackjack")
+    standing = replace(table.standing, shoe_rounds=table.standing.shoe_rounds + 1)
+    return replace(
+        table,
+        round=event.number,
+        hands=tuple(Hand(box) for box in boxes),
+        plan=plan_of(len(boxes), table.standing.burns),
+        dealt=0,
+        turn=0,
+        standing=standing,
+    )
+
+
+@clause("topic:dealing-order")
+def plan_of(boxes: int, burns: int) -> tuple[DealStep, ...]:
+    """The initial deal: what is to be burned, one card up to each box, one up to the dealer, a second
+    up to each box, a second face down to the dealer."""
+    each = tuple(DealStep(at, UP) for at in range(boxes))
+    burn = (DealStep(BURN, DOWN),) * burns
+    return (*burn, *each, DealStep(DEALER, UP), *each, DealStep(DEALER, DOWN))
+
+
+def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
+    """The face of a card that was sealed or unread, wherever it lies."""
+    draw, card = event.draw, event.card
+    if draw in table.dealer.draws:
+        at = table.dealer.draws.index(draw)
+        cards = (*table.dealer.cards[:at], card, *table.dealer.cards[at + 1 :])
+        return replace(table, dealer=_recounted(replace(table.dealer, cards=cards)))
+    standing = table.standing
+    if draw in standing.sealed:
+        standing = replace(standing, sealed=tuple(one for one in standing.sealed if one != draw))
+    return replace(
+        table,
+        ahead=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.ahead),
+        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
+        standing=standing,
+    )
+
+
+def _recounted(hand: Hand) -> Hand:
+    """A hand counted from its cards: needed where a card in the middle gets its face."""
+    total, soft = 0, False
+    for card in hand.cards:
+        if card[0] in VALUES:
+            total, soft = NEXT[card[0]][total * 2 + soft]
+    return replace(hand, total=total, soft=soft)
+
+
+def decided(table: Table, event: ev.Decided) -> Table:
+    if event.verb == "stand":
+        hands = _with_hand(table.hands, table.turn, replace(table.hands[table.turn], status="stood"))
+        return replace(table, hands=hands, turn=_next_turn(hands, table.turn))
+    return replace(table, asked=Decision(event.verb, event.amount, event.chips))
+
+
+def decision_withdrawn(table: Table, _: ev.DecisionWithdrawn) -> Table:
+    return replace(table, asked=None)
+
+
+def lammer_placed(table: Table, event: ev.LammerPlaced) -> Table:
+    return replace(table, stacks=(*table.stacks, Stack(event.box, event.hand, "free_bet", 0)))
+
+
+def hand_split(table: Table, event: ev.HandSplit) -> Table:
+    """The first card stays, the second begins a hand directly behind."""
+    at = index_of(table, event.box, event.hand)
+    hand = table.hands[at]
+    first = take(Hand(hand.box, hand.number, split=True), hand.draws[0], hand.cards[0])
+    second = take(Hand(hand.box, event.new, split=True), hand.draws[1], hand.cards[1])
+    hands = (*table.hands[:at], first, second, *table.hands[at + 1 :])
+    return replace(table, hands=hands, asked=None)
+
+
+def settled(table: Table, event: ev.Settled) -> Table:
+    """Stacks leave the table row by row; a Blackjack that was paid leaves with its cards."""
+    rows = event.rows
+    left = list(table.stacks)
+    for row in rows:
+        _drop(left, row)
+    hands, turn = table.hands, table.turn
+    for row in rows:
+        at = index_of(table, row.box, row.hand)
+        if row.wager == "blackjack" and hands[at].status == "blackjack":
+            hands = _with_hand(hands, at, replace(hands[at], status="paid"))
+            turn = _next_turn(hands, turn)
+    return replace(table, settled=table.settled + rows, stacks=tuple(left), hands=hands, turn=turn)
+
+
+def _drop(stacks: list[Stack], row: Settlement) -> None:
+    for stack in stacks:
+        if stack.box == row.box and stack.hand == row.hand and stack.wager == row.wager:
+            stacks.remove(stack)
+            return
+
+
+EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
+    **COMMON,
+    ev.CardDealt: card_dealt,
+    ev.RoundBegun: round_begun,
+    ev.CardDisclosed: card_told,
+    ev.CardEntered: card_told,
+    ev.Decided: decided,
+    ev.DecisionWithdrawn: decision_withdrawn,
+    ev.LammerPlaced: lammer_placed,
+    ev.HandSplit: hand_split,
+    ev.Settled: settled,
+}

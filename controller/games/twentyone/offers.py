@@ -1,0 +1,123 @@
+"""Insurance, even money and the peek: what stands between the deal and the decisions.
+
+Insurance is offered against an ace only, closes before the hole card goes into the reader, and is
+settled as soon as the reader has answered (or with the dealer's Blackjack). The reader answers one of
+three words; nobody looks at the card.
+"""
+
+from controller.games.twentyone.dealing import half_stake, up_value
+from controller.games.twentyone.hands import index_of
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.commands import Asked, Refused, Reported, TakeEvenMoney
+from controller.table.events import Event
+from controller.table.irregularities import REPAIRED, hold, is_held, met
+from controller.table.state import CLOSED_WORD, Settlement, Table, stake_on
+from drivers import messages as m
+
+READS_BEFORE_MALFUNCTION = 3
+"""Insertions without an answer after which the reader counts as malfunctioning."""
+
+
+@clause("topic:insurance-offer")
+def shows_ace(table: Table) -> bool:
+    """The deal is complete and the dealer's first card is an ace: insurance is offered."""
+    return is_dealt(table) and table.dealer.cards[0][0] == "A"
+
+
+@clause("topic:peek")
+def shows_ten(table: Table) -> bool:
+    """The deal is complete and the up card counts 10: the hole card goes into the reader."""
+    return is_dealt(table) and up_value(table) == 10
+
+
+def is_dealt(table: Table) -> bool:
+    """Every step of the initial deal is done."""
+    return table.dealt == len(table.plan)
+
+
+@clause("topic:insurance-limit", "topic:insurance-on-ace")
+def place_insurance(table: Table, given: Reported) -> tuple[Event, ...]:
+    """Chips on the insurance line: at most half of the Blackjack Wager, up to the next unit."""
+    placed = given.what
+    assert isinstance(placed, m.Placed)
+    if len(placed.chips) != 1 or placed.chips[0][0] != "insurance":
+        raise Refused("only insurance is taken now", "topic:wagers-before-first-card")
+    amount = placed.chips[0][1]
+    at = index_of(table, placed.box, 1)
+    if at < 0:
+        raise Refused(f"box {placed.box} has no hand to insure", "topic:insurance-offer")
+    if table.hands[at].status == "paid":
+        raise Refused(f"box {placed.box} took even money instead of insurance", "topic:even-money")
+    most = half_stake(table, placed.box)
+    if stake_on(table, placed.box, 1, "insurance") + amount > most:
+        raise Refused("more than one half of the Blackjack Wager", "topic:insurance-limit")
+    if amount <= 0 or amount % table.rules.smallest_chip:
+        raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
+    return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
+
+
+def insurance_not_due(table: Table) -> Refused:
+    """Why insurance is refused at another time."""
+    return Refused("insurance is not offered now", "topic:insurance-offer")
+
+
+@clause("topic:even-money")
+def take_even_money(table: Table, given: Asked) -> tuple[Event, ...]:
+    """A Blackjack is paid 1 to 1 and removed; it is taken instead of insurance, not after it."""
+    asked = given.what
+    assert isinstance(asked, TakeEvenMoney)
+    if not table.rules.even_money:
+        raise Refused("even money is not offered at this table", "topic:even-money")
+    at = index_of(table, asked.box, asked.hand)
+    if at < 0 or table.hands[at].status != "blackjack":
+        raise Refused(f"box {asked.box} has no Blackjack to be paid", "topic:even-money")
+    if stake_on(table, asked.box, asked.hand, "insurance"):
+        raise Refused("insurance was made on this hand; even money is instead of it", "topic:even-money")
+    stake = stake_on(table, asked.box, asked.hand, "blackjack")
+    row = Settlement(asked.box, asked.hand, "blackjack", stake, "win", stake, stake, 0, "topic:even-money")
+    return (ev.EvenMoneyTaken(asked.box, asked.hand), ev.Settled((row,)))
+
+
+@clause("topic:insurance-before-reader")
+def answer(table: Table, given: Reported) -> tuple[Event, ...]:
+    """The reader's word. Without one after a bounded number of insertions it counts as broken."""
+    said = given.what
+    assert isinstance(said, m.ReaderAnswer)
+    if table.positions != CLOSED_WORD or table.reader:
+        return (ev.Noted(f"{given.device} answered although no answer was due"),)
+    made: tuple[Event, ...] = (ev.ReaderSaid(said.answer),)
+    if said.answer != "no_read" or table.reads + 1 < READS_BEFORE_MALFUNCTION:
+        return made
+    if is_held(table, "reader-malfunction", given.device):
+        return made
+    words = f"{given.device} could not read the hole card {READS_BEFORE_MALFUNCTION} times"
+    return (
+        *made,
+        hold(table, "reader-malfunction", "topic:reader-malfunction", words, REPAIRED, device=given.device),
+    )
+
+
+def inserted_disarmed(_: Table, given: Reported) -> tuple[Event, ...]:
+    """A card was put into the reader when none was due: it was not read, and is on record."""
+    return (met("reader-not-due", "topic:reader-not-due", f"{given.device} did not read the card"),)
+
+
+def said_blackjack(table: Table) -> bool:
+    return table.reader == "blackjack"
+
+
+def said_none(table: Table) -> bool:
+    return table.reader == "no_blackjack"
+
+
+@clause("topic:insurance-lose")
+def collect_insurance(table: Table, _: None) -> tuple[Event, ...]:
+    """No Blackjack: insurance is collected at once, before anything else is dealt; from the dealer's
+    right, as wagers are collected."""
+    rows = tuple(
+        Settlement(s.box, s.hand, s.wager, s.stake, "lose", 0, 0, s.stake, "topic:insurance-lose")
+        for s in sorted(table.stacks, key=lambda s: -s.box)
+        if s.wager == "insurance"
+    )
+    return (ev.Settled(rows),) if rows else ()

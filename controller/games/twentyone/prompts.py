@@ -1,0 +1,98 @@
+"""What the dealer is asked to do in a round of the blackjack family, and why something is refused now."""
+
+from typing import Any
+
+from controller.games.twentyone.dealing import Dealing
+from controller.table.commands import (
+    CardsCollected,
+    CloseInsurance,
+    Decide,
+    DirectReshuffle,
+    NoMoreBets,
+    TakeEvenMoney,
+    WagersSettled,
+)
+from controller.table.prompts import common
+from controller.table.state import BURN, CLOSED_WORD, DEALER, Hand, Prompt, Table
+from drivers import messages as m
+from drivers.cards import SEALED
+
+
+def count(hand: Hand) -> str:
+    """A hand's count as it is announced: "soft 17", "21"."""
+    return f"soft {hand.total}" if hand.soft and hand.total < 21 else str(hand.total)
+
+
+def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
+    """What is asked of whom now; the first is the most urgent."""
+    made = common(table)
+    if table.holds:
+        return made
+    phase = table.phase
+    if phase == "Betting":
+        words = "Place your wagers. Announce no more bets when they are complete."
+        made = (*made, Prompt("dealer", "no_more_bets", words))
+    elif phase == "Insurance":
+        words = "Insurance is open. Close it before the hole card goes to the reader."
+        made = (*made, Prompt("dealer", "insurance", words))
+    elif phase == "Peeking":
+        words = "Put the hole card, face down, into the card reader."
+        made = (*made, Prompt("dealer", "insert_hole" if table.positions == CLOSED_WORD else "wait", words))
+    elif phase == "DealerPlay" and SEALED in table.dealer.cards:
+        made = (*made, Prompt("dealer", "turn_hole", "Turn the hole card face up."))
+    return (*made, *_cards(dealing, table))
+
+
+def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
+    asked = table.asked
+    if asked is not None and asked.chips:
+        hand = table.hands[table.turn]
+        words = f"Box {hand.box}: {asked.chips / 100:.2f} in chips for the {asked.verb}."
+        return (Prompt("dealer", "chips", words, hand.box, hand.number, asked.chips),)
+    step = dealing.expected(table)
+    if step is not None:
+        return (_card(dealing, table, step.to),)
+    if table.phase == "PlayerDecisions" and table.turn < len(table.hands):
+        hand = table.hands[table.turn]
+        words = f"Box {hand.box}, hand {hand.number} has {count(hand)}: the player decides."
+        return (Prompt("dealer", "decide", words, hand.box, hand.number),)
+    return ()
+
+
+def _card(dealing: Dealing, table: Table, to: int) -> Prompt:
+    if isinstance(dealing.permission(table), m.Lock):
+        return Prompt("dealer", "wait", "A moment: the shoe is still locked.")
+    if to == BURN:
+        return Prompt("dealer", "draw", "Burn the first card: draw it face down into the discard rack.")
+    if to == DEALER:
+        told = f" You have {count(table.dealer)}." if table.phase == "DealerPlay" else ""
+        return Prompt("dealer", "draw", f"Draw a card for yourself.{told}")
+    hand = table.hands[to]
+    return Prompt(
+        "dealer", "draw", f"Draw a card for box {hand.box}, hand {hand.number}.", hand.box, hand.number
+    )
+
+
+def why_not(table: Table, what: Any) -> tuple[str, str]:
+    """The reason, and its clause, why an input is not due in this phase."""
+    kind = type(what)
+    phase = table.phase
+    if kind is m.Placed:
+        return "no wager is taken now: the wagers are closed", "topic:wagers-before-first-card"
+    if kind in (TakeEvenMoney, CloseInsurance):
+        return "insurance is not offered now", "topic:insurance-offer"
+    if kind is Decide:
+        if phase == "Insurance":
+            return "insurance is still open", "topic:insurance-before-reader"
+        if phase in ("Dealing", "NoMoreBets", "Peeking"):
+            return "no decision is due before the cards are dealt and checked", "topic:decisions-in-order"
+        if phase in ("DealerPlay", "Settling", "Collecting"):
+            return "no decision is due: the decisions are complete", "topic:decisions-in-order"
+        return "no round in progress", "topic:decisions-in-order"
+    if kind is NoMoreBets:
+        return f"wagers are not open (the table is in {phase})", "topic:dealing-order"
+    if kind in (WagersSettled, CardsCollected):
+        return f"nothing is to be settled or collected now ({phase})", "topic:out-of-turn"
+    if kind is DirectReshuffle:
+        return "a reshuffle waits for the end of the round", "topic:reshuffle-directed"
+    return f"not now: the table is in {phase}", "topic:out-of-turn"

@@ -1,0 +1,115 @@
+"""Wagers that open a round in the blackjack family, and the checks that every such wager shares.
+
+Chips set down together are accepted whole or not at all. The limits bind the Blackjack Wager's sum on
+its spot; side wagers have none but their own.
+"""
+
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.commands import Asked, Refused, Reported
+from controller.table.events import Event
+from controller.table.state import Rules, Table, paytable_of, stake_on
+from drivers import messages as m
+
+
+def place(table: Table, given: Reported) -> tuple[Event, ...]:
+    """Chips set down on a box before the wagers are closed."""
+    placed = given.what
+    assert isinstance(placed, m.Placed)
+    rules = table.rules
+    if not 1 <= placed.box <= rules.boxes:
+        raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
+    _check_amounts(rules, placed)
+    _check_player(table, placed)
+    for wager, amount in placed.chips:
+        if wager == "blackjack":
+            _check_limits(rules, stake_on(table, placed.box, 1, "blackjack") + amount)
+        else:
+            _check_side(table, placed, wager)
+    return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
+
+
+@clause("topic:smallest-chip")
+def _check_amounts(rules: Rules, placed: m.Placed) -> None:
+    for wager, amount in placed.chips:
+        if amount <= 0 or amount % rules.smallest_chip:
+            raise Refused(f"{wager}: that amount cannot be made with the chips in use", "topic:smallest-chip")
+
+
+@clause("topic:table-limits")
+def _check_limits(rules: Rules, total: int) -> None:
+    if not rules.minimum <= total <= rules.maximum:
+        raise Refused("outside the table limits", "topic:table-limits")
+
+
+@clause("topic:side-wager")
+def _check_side(table: Table, placed: m.Placed, wager: str) -> None:
+    """A side wager needs to be offered, and a Blackjack Wager on its box."""
+    if paytable_of(table.rules, wager) is None:
+        raise Refused(f"{wager} is not offered at this table", "topic:side-wager")
+    if not stake_on(table, placed.box, 1, "blackjack") and all(w != "blackjack" for w, _ in placed.chips):
+        raise Refused(f"{wager} needs a Blackjack Wager on box {placed.box}", "topic:side-wager")
+
+
+def _check_player(table: Table, placed: m.Placed) -> None:
+    player = placed.player or f"box {placed.box}"
+    owner = table.standing.players[placed.box - 1]
+    taken = any(stack.box == placed.box for stack in table.stacks)
+    if taken and owner != placed.player:
+        raise Refused(f"box {placed.box} is taken by another player", "topic:boxes-per-player")
+    if not taken:
+        _check_boxes(table, placed)
+        _check_entry(table, player)
+
+
+@clause("topic:boxes-per-player")
+def _check_boxes(table: Table, placed: m.Placed) -> None:
+    """A player's boxes are adjacent, and no more than the house allows."""
+    if not placed.player:
+        return
+    players = table.standing.players
+    boxes = {stack.box for stack in table.stacks if players[stack.box - 1] == placed.player} | {placed.box}
+    most = table.rules.boxes_per_player
+    if len(boxes) > most:
+        raise Refused(f"a player may wager on {most} boxes at the most", "topic:boxes-per-player")
+    if max(boxes) - min(boxes) >= len(boxes):
+        raise Refused("a player's boxes must be adjacent", "topic:boxes-per-player")
+
+
+@clause("topic:mid-shoe-entry", "topic:mid-shoe-entry-allowed-again", "topic:mid-shoe-entry-after-reshuffle")
+def _check_entry(table: Table, player: str) -> None:
+    """Where the house bars mid-shoe entry, who sat out a round waits for the reshuffle or for the
+    house's word."""
+    standing = table.standing
+    if table.rules.mid_shoe_entry or standing.shoe_rounds == 0:
+        return
+    if player not in standing.bettors and player not in standing.admitted:
+        raise Refused("who sat out a round waits for the next shuffle at this table", "topic:mid-shoe-entry")
+
+
+def take_back(table: Table, given: Reported) -> tuple[Event, ...]:
+    """Chips taken back while wagers are still open are simply not wagered. The device counts them."""
+    taken = given.what
+    assert isinstance(taken, m.TakenBack)
+    return (ev.WagerLifted(taken.box, taken.wager, taken.amount),)
+
+
+@clause("topic:blackjack-wager")
+def check_no_more_bets(table: Table, _: Asked) -> None:
+    """Before the wagers are closed: a Blackjack Wager, every side wager beside one, an inspected reader,
+    and every device there."""
+    boxes = {stack.box for stack in table.stacks if stack.wager == "blackjack"}
+    if not boxes:
+        raise Refused("no Blackjack Wager on the table", "topic:blackjack-wager")
+    for stack in table.stacks:
+        if stack.box not in boxes:
+            raise Refused(
+                f"the {stack.wager} wager on box {stack.box} has no Blackjack Wager", "topic:side-wager"
+            )
+        if stack.wager == "blackjack" and stack.stake < table.rules.minimum:
+            raise Refused(f"box {stack.box} is below the table minimum", "topic:table-limits")
+    if not table.standing.reader_inspected:
+        raise Refused("the floorperson has not inspected the card reader today", "topic:reader-inspection")
+    for device in table.standing.devices:
+        if not device.ready:
+            raise Refused(f"{device.name} is not connected", "topic:device-lost")

@@ -1,0 +1,212 @@
+"""Rulings on what devices say of themselves: ready, lost, in trouble. The same for every game.
+
+What a device observed of the game (a card, chips, an answer) is ruled on by the game's rows. A
+device in trouble opens a Hold wherever the table is open; closed tables only take note.
+"""
+
+from msgspec.structs import replace
+
+from controller.table import events as ev
+from controller.table.commands import Reported, Told
+from controller.table.events import Event
+from controller.table.irregularities import (
+    ACCEPT,
+    ACKNOWLEDGE,
+    CLEARED,
+    IN_ROUND,
+    REPAIRED,
+    RESUME,
+    hold,
+    is_held,
+    met,
+)
+from controller.table.state import DeviceStanding, Table, find_device
+from drivers import messages as m
+
+RESTED = frozenset(("Closed",))
+
+
+def _known(table: Table, given: Reported) -> DeviceStanding:
+    device = find_device(table, given.device)
+    if device is None:
+        raise LookupError(f"a report from {given.device!r}, which is not installed at this table")
+    return device
+
+
+def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A device is connected and has told its state. With the same boot, no gap and no draw in
+    between, what its loss interrupted goes on by itself; else the floor resumes it."""
+    ready = given.what
+    assert isinstance(ready, m.DeviceReady)
+    device = _known(table, given)
+    serial = ready.identity.serial
+    changed = replace(device, ready=True, boot=ready.boot, serial=serial, faults=ready.state.faults)
+    made: list[Event] = [ev.DeviceChanged(changed, f"connected: {ready.identity.model} {serial}")]
+    same = device.boot in (0, ready.boot)
+    if isinstance(ready.state, m.ShoeState):
+        if device.boot == 0 and table.last == 0 and ready.state.last_draw:
+            made.append(ev.CardLost(ready.state.last_draw))
+        elif not same:
+            made.append(ev.IdentityLost(ready.state.last_draw))
+        same = same and ready.state.last_draw <= table.last
+    if serial != device.serial and device.serial:
+        made.append(ev.Noted(f"{device.name}: serial {serial} in place of {device.serial}"))
+    if same:
+        made += [
+            ev.HoldClosed(one.id, "resumed", "house", "")
+            for one in table.holds
+            if one.kind == "device-lost" and one.device == device.name
+        ]
+    return tuple(made)
+
+
+def device_lost(table: Table, given: Reported) -> tuple[Event, ...]:
+    """The link is lost. One Hold a device, however often it flaps."""
+    lost = given.what
+    assert isinstance(lost, m.DeviceLost)
+    device = _known(table, given)
+    made: tuple[Event, ...] = (ev.DeviceChanged(replace(device, ready=False), f"lost: {lost.reason}"),)
+    if table.phase in RESTED or is_held(table, "device-lost", device.name):
+        return made
+    clause = "topic:reader-malfunction" if device.role == "card_reader" else "topic:device-lost"
+    words = f"the {device.role.replace('_', ' ')} {device.name} is lost ({lost.reason})"
+    return (*made, hold(table, "device-lost", clause, words, RESUME, device=device.name))
+
+
+def device_refused(table: Table, given: Reported) -> tuple[Event, ...]:
+    """The host does not accept what is plugged in."""
+    refused = given.what
+    assert isinstance(refused, m.DeviceRefused)
+    device = _known(table, given)
+    return (ev.DeviceChanged(replace(device, ready=False), f"refused: {refused.reason}"),)
+
+
+def fault_raised(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A device is at fault: dealing stops until somebody has seen to it."""
+    fault = given.what
+    assert isinstance(fault, m.FaultRaised)
+    device = _known(table, given)
+    changed = replace(device, faults=(*(f for f in device.faults if f != fault.kind), fault.kind))
+    where = f" at {fault.place}" if fault.place else ""
+    made: tuple[Event, ...] = (ev.DeviceChanged(changed, f"fault: {fault.kind}{where}"),)
+    words = f"{device.name} reports {fault.kind}{where}"
+    if table.phase in RESTED:
+        return made
+    if device.role == "card_reader":
+        if is_held(table, "reader-malfunction", device.name):
+            return made
+        clause = "topic:reader-malfunction"
+        return (*made, hold(table, "reader-malfunction", clause, words, REPAIRED, device=device.name))
+    kind = "jam" if fault.kind == "jam" else "device-fault"
+    if is_held(table, kind, device.name):
+        return made
+    return (*made, hold(table, kind, "topic:jam", words, CLEARED, device=device.name))
+
+
+def fault_cleared(table: Table, given: Reported) -> tuple[Event, ...]:
+    """The device says that a fault is over; a person closes the Hold."""
+    cleared = given.what
+    assert isinstance(cleared, m.FaultCleared)
+    device = _known(table, given)
+    left = tuple(fault for fault in device.faults if fault != cleared.kind)
+    return (ev.DeviceChanged(replace(device, faults=left), f"fault over: {cleared.kind}"),)
+
+
+def self_locked(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A device locked itself; what it is to do is told again with this ruling."""
+    locked = given.what
+    assert isinstance(locked, m.SelfLocked)
+    return (ev.Noted(f"{given.device} locked itself: {locked.reason}"),)
+
+
+def order_refused(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A device would not do what it was told: somebody has to look."""
+    refused = given.what
+    if isinstance(refused, m.OrderFailed):
+        words = f"{given.device} could not finish an order: {refused.reason}"
+    else:
+        assert isinstance(refused, m.OrderRefused)
+        words = f"{given.device} refused the order {refused.order}: {refused.reason}"
+    if table.phase in RESTED or is_held(table, "order-refused", given.device):
+        return (ev.Noted(words),)
+    return (hold(table, "order-refused", "topic:device-lost", words, RESUME, device=given.device),)
+
+
+def order_done(table: Table, given: Reported) -> tuple[Event, ...]:
+    return ()
+
+
+def gap(table: Table, given: Reported) -> tuple[Event, ...]:
+    """Reports are gone for good. A drawn card cannot be asked for again, so nothing is guessed."""
+    lost = given.what
+    assert isinstance(lost, m.Gap)
+    device = _known(table, given)
+    words = f"{device.name}: reports {lost.first} to {lost.last} are missing"
+    if table.phase in RESTED:
+        return (ev.Noted(words),)
+    remedies = () if table.phase == "Dealing" and device.role == "shoe" else (RESUME,)
+    return (hold(table, "gap", "topic:gap", words, *remedies, device=device.name),)
+
+
+def lid_moved(table: Table, given: Reported) -> tuple[Event, ...]:
+    """An opened lid ends what the shoe was permitted; closing it is noted."""
+    moved = given.what
+    assert isinstance(moved, m.LidMoved)
+    if not moved.open:
+        return (ev.Noted(f"{given.device}: lid closed"),)
+    words = f"the lid of {given.device} was opened"
+    if table.phase not in ("Closed", "Shuffling", "Cutting", "Loading", "Inspecting", "Spreading", "Washing"):
+        return (hold(table, "lid", "topic:device-lost", words, RESUME, device=given.device),)
+    return (ev.Noted(words),)
+
+
+def restarted(table: Table, given: Told) -> tuple[Event, ...]:
+    """The controller started again: no device is heard yet, and where the table was open the power-loss
+    Hold lies over the phase. A wall clock behind the last entry is a clock fault."""
+    start = given.what
+    made: list[Event] = [
+        ev.DeviceChanged(replace(device, ready=False), "not heard since the start")
+        for device in table.standing.devices
+        if device.ready
+    ]
+    offset = 0
+    if start.gap_ms < 0:  # type: ignore[union-attr]
+        made.append(met("clock-fault", "topic:clock-fault", "what the clock times counts as due"))
+    if table.phase not in RESTED and not is_held(table, "power-loss"):
+        words = f"the power was lost during {table.phase}: compare cards and chips with the record"
+        made.append(hold(table, "power-loss", "topic:power-loss", words, RESUME))
+        offset = 1
+    rules, build = start.rules, start.build  # type: ignore[union-attr]
+    if rules != table.rules or build != table.standing.build:
+        made.append(ev.RulesChanged(rules, build))
+        if table.phase not in RESTED and not is_held(table, "submission-changed"):
+            words = "the program or the Rules Submission was changed while the table was open"
+            made.append(
+                hold(table, "submission-changed", "topic:submission-changed", words, ACCEPT, offset=offset)
+            )
+    return tuple(made)
+
+
+def installed(table: Table, given: Told) -> tuple[Event, ...]:
+    """The first ruling of a journal: which rules, which devices."""
+    start = given.what
+    devices = tuple(DeviceStanding(name, role) for name, role in start.devices)  # type: ignore[union-attr]
+    return (ev.TableInstalled(start.rules, devices, start.build),)  # type: ignore[union-attr]
+
+
+def clock_fault(table: Table, given: Told) -> tuple[Event, ...]:
+    """The wall clock jumped. Nothing is timed by it inside a round; the jump is on record."""
+    jump = given.what.jump_ms  # type: ignore[union-attr]
+    return (
+        met(
+            "clock-fault", "topic:clock-fault", f"the wall clock moved by {jump} ms; play is not timed by it"
+        ),
+    )
+
+
+def defect_met(table: Table, given: Told) -> tuple[Event, ...]:
+    """An inner fault: nothing was applied. The table is sealed until the floor voids or takes it out."""
+    what = given.what.what  # type: ignore[union-attr]
+    words = "the controller met a fault of its own; the round cannot go on"
+    remedies = () if table.phase in IN_ROUND and not table.void else (ACKNOWLEDGE,)
+    return (ev.TableSealed(what), hold(table, "defect", "topic:defect", words, *remedies))

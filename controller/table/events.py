@@ -1,0 +1,321 @@
+"""What happened: the only thing that changes a Table.
+
+A tagged union, written to the journal as it stands here and only ever extended: fields are added
+at the end, with defaults. FORMAT is the version that a journal's entries carry. How an event
+changes a Table is in evolve.py and the games.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from controller.table.state import DeviceStanding, Hold, Irregularity, Rules, Settlement
+from drivers.cards import Card
+
+FORMAT: Final = 1
+
+
+class _Event(Struct, frozen=True, gc=False, array_like=True, tag=True):
+    """Frozen, compact, tagged with its name in the journal."""
+
+
+class Entered(_Event, frozen=True):
+    """The table went into another phase."""
+
+    phase: str
+
+
+class TableInstalled(_Event, frozen=True):
+    """The table was set up with these rules and devices, on this build."""
+
+    rules: Rules
+    devices: tuple[DeviceStanding, ...]
+    build: str
+
+
+class StepDone(_Event, frozen=True):
+    """A step of opening, shuffling or closing was done, as told by `person`."""
+
+    step: str
+    role: str
+    person: str
+    note: str = ""
+
+
+class WagersPlaced(_Event, frozen=True):
+    """Chips were accepted on a box: (wager, cents added) each. hand: beside which hand."""
+
+    box: int
+    chips: tuple[tuple[str, int], ...]
+    player: str = ""
+    hand: int = 1
+
+
+class WagerLifted(_Event, frozen=True):
+    """Chips were taken back before the wagers were closed."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+class PositionsShut(_Event, frozen=True):
+    """The wager positions confirmed that they are closed."""
+
+
+class RoundBegun(_Event, frozen=True):
+    """Wagers are closed and confirmed: the round begins and its deal is planned."""
+
+    number: int
+
+
+class CardDealt(_Event, frozen=True):
+    """A card went to its step: `to` is a hand's index, -1 the dealer, -2 the burn."""
+
+    draw: int
+    card: Card
+    to: int
+
+
+class CardAhead(_Event, frozen=True):
+    """A card left the shoe and waits for its step (drawn in error unexposed, unread, or early)."""
+
+    draw: int
+    card: Card
+
+
+class CardRemoved(_Event, frozen=True):
+    """A card was taken out of play into the discard rack."""
+
+    draw: int
+    card: Card
+
+
+class CardLost(_Event, frozen=True):
+    """A draw was heard of that nothing places yet; a Hold decides about it."""
+
+    draw: int
+
+
+class PermissionEnded(_Event, frozen=True):
+    """The shoe ended its permission by itself; what is still due is permitted anew."""
+
+
+class CardDisclosed(_Event, frozen=True):
+    """The shoe told the face of a sealed draw, for the rules turned it up or the batch left."""
+
+    draw: int
+    card: Card
+
+
+class CardEntered(_Event, frozen=True):
+    """A card was entered from sight by a person."""
+
+    draw: int
+    card: Card
+    role: str
+    person: str
+
+
+class CoverCardCame(_Event, frozen=True):
+    """The cover card left the shoe behind draw `after`."""
+
+    after: int
+
+
+class ReaderSaid(_Event, frozen=True):
+    """The card reader answered: blackjack, no_blackjack or no_read."""
+
+    answer: str
+
+
+class EvenMoneyTaken(_Event, frozen=True):
+    """A player with Blackjack took even money."""
+
+    box: int
+    hand: int
+
+
+class Decided(_Event, frozen=True):
+    """A decision was accepted. chips: cents still to be put down; 0 where none are due (any more)."""
+
+    box: int
+    hand: int
+    verb: str
+    amount: int = 0
+    chips: int = 0
+
+
+class DecisionWithdrawn(_Event, frozen=True):
+    """The chips that a decision needed were not put down."""
+
+    box: int
+    hand: int
+    verb: str
+
+
+class LammerPlaced(_Event, frozen=True):
+    """The dealer placed a Free Bet lammer beside a hand."""
+
+    box: int
+    hand: int
+
+
+class HandSplit(_Event, frozen=True):
+    """A pair was split: the second card begins hand `new`, directly behind `hand`."""
+
+    box: int
+    hand: int
+    new: int
+
+
+class Settled(_Event, frozen=True):
+    """Stacks were settled: one row each, in the order in which the dealer settles them."""
+
+    rows: tuple[Settlement, ...]
+
+
+class RoundVoided(_Event, frozen=True):
+    """The round is void; what lay on the table is returned by these rows."""
+
+    rows: tuple[Settlement, ...]
+
+
+class RoundEnded(_Event, frozen=True):
+    """The cards were collected; the round is over."""
+
+    number: int
+
+
+class IrregularityMet(_Event, frozen=True):
+    """What the rules bar happened, and what follows by the clause."""
+
+    what: Irregularity
+
+
+class HoldOpened(_Event, frozen=True):
+    """Somebody must decide."""
+
+    hold: Hold
+
+
+class HoldClosed(_Event, frozen=True):
+    """A Hold is over by the remedy named; role "house" where it resolved itself."""
+
+    id: int
+    remedy: str
+    role: str
+    person: str
+
+
+class DeviceChanged(_Event, frozen=True):
+    """A device as it stands now. note: in words, what changed."""
+
+    device: DeviceStanding
+    note: str
+
+
+class IdentityLost(_Event, frozen=True):
+    """The shoe restarted: sealed cards have lost their identity, draws count from `last` anew."""
+
+    last: int
+
+
+class ReaderInspected(_Event, frozen=True):
+    """The floorperson inspected the reader for this gaming day."""
+
+    person: str
+
+
+class DealerCame(_Event, frozen=True):
+    """Another dealer took over and owes a burn card."""
+
+    name: str
+
+
+class ReshuffleDirected(_Event, frozen=True):
+    """The floor directed a reshuffle."""
+
+    person: str
+
+
+class PlayerAdmitted(_Event, frozen=True):
+    """The house let a player wager again before the reshuffle."""
+
+    player: str
+
+
+class AttemptMade(_Event, frozen=True):
+    """Chips were set down or lifted (negative) where no wager is taken; it counts for nothing."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+class AskingRefused(_Event, frozen=True):
+    """A person asked for what the rules bar now. Nothing changed."""
+
+    why: str
+    clause: str
+
+
+class RulesChanged(_Event, frozen=True):
+    """Build or submission is another than before; the rules count from the next opening."""
+
+    rules: Rules
+    build: str
+
+
+class Noted(_Event, frozen=True):
+    """Worth keeping, and changes nothing."""
+
+    words: str
+
+
+class TableSealed(_Event, frozen=True):
+    """An inner fault or a failed journal: the table is out of play until the floor acts."""
+
+    why: str
+
+
+Event = (
+    Entered
+    | TableInstalled
+    | StepDone
+    | WagersPlaced
+    | WagerLifted
+    | PositionsShut
+    | RoundBegun
+    | CardDealt
+    | CardAhead
+    | CardRemoved
+    | CardLost
+    | PermissionEnded
+    | CardDisclosed
+    | CardEntered
+    | CoverCardCame
+    | ReaderSaid
+    | EvenMoneyTaken
+    | Decided
+    | DecisionWithdrawn
+    | LammerPlaced
+    | HandSplit
+    | Settled
+    | RoundVoided
+    | RoundEnded
+    | IrregularityMet
+    | HoldOpened
+    | HoldClosed
+    | DeviceChanged
+    | IdentityLost
+    | ReaderInspected
+    | DealerCame
+    | ReshuffleDirected
+    | PlayerAdmitted
+    | AttemptMade
+    | AskingRefused
+    | RulesChanged
+    | Noted
+    | TableSealed
+)

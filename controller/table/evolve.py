@@ -1,0 +1,299 @@
+"""How each event that every game has changes a Table. Pure; no guards, no devices, no doubt: an
+event has happened. What an event does to a hand is the game's (games/twentyone.py).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from controller.table import events as ev
+from controller.table.state import (
+    CLOSED_WORD,
+    LOCK,
+    DeviceStanding,
+    Drawn,
+    Hand,
+    Irregularity,
+    Stack,
+    Table,
+)
+from drivers.cards import SEALED, UNREAD, Card
+
+
+def entered(table: Table, event: ev.Entered) -> Table:
+    following = table.standing.next_rules
+    if following is not None and event.phase == "Closed":
+        return replace(
+            table, phase="Closed", rules=following, standing=replace(table.standing, next_rules=None)
+        )
+    return replace(table, phase=event.phase)
+
+
+def table_installed(table: Table, event: ev.TableInstalled) -> Table:
+    standing = replace(
+        table.standing, devices=event.devices, players=("",) * event.rules.boxes, build=event.build
+    )
+    return replace(table, rules=event.rules, standing=standing)
+
+
+def step_done(table: Table, event: ev.StepDone) -> Table:
+    standing = table.standing
+    if event.step == "opened":
+        standing = replace(standing, reader_inspected=False, seal="")
+    elif event.step == "shuffled":
+        standing = replace(
+            standing, cover_out=False, shoe_rounds=0, bettors=(), admitted=(), reshuffle_directed=False
+        )
+    elif event.step == "loaded":
+        standing = replace(standing, burns=standing.burns + 1)
+    return table if standing is table.standing else replace(table, standing=standing)
+
+
+def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
+    stacks = table.stacks
+    for wager, amount in event.chips:
+        name, hand = ("blackjack", event.hand) if wager == "split" else (wager, event.hand)
+        stacks = _add(stacks, Stack(event.box, hand, name, amount))
+    table = replace(table, stacks=stacks)
+    if table.phase == "Betting" and table.standing.players[event.box - 1] != event.player:
+        players = list(table.standing.players)
+        players[event.box - 1] = event.player
+        table = replace(table, standing=replace(table.standing, players=tuple(players)))
+    if table.asked is not None and table.asked.chips:
+        staked = event.chips[0][1]
+        table = replace(table, asked=replace(table.asked, amount=staked, chips=0))
+    return table
+
+
+def _add(stacks: tuple[Stack, ...], new: Stack) -> tuple[Stack, ...]:
+    """Chips on a spot are one stack, however often they were added to."""
+    for at, stack in enumerate(stacks):
+        if stack.box == new.box and stack.hand == new.hand and stack.wager == new.wager:
+            sum_of = replace(stack, stake=stack.stake + new.stake)
+            return (*stacks[:at], sum_of, *stacks[at + 1 :])
+    return (*stacks, new)
+
+
+def wager_lifted(table: Table, event: ev.WagerLifted) -> Table:
+    kept: list[Stack] = []
+    for stack in table.stacks:
+        if stack.box == event.box and stack.hand == 1 and stack.wager == event.wager:
+            left = stack.stake - event.amount
+            if left > 0:
+                kept.append(replace(stack, stake=left))
+        else:
+            kept.append(stack)
+    return replace(table, stacks=tuple(kept))
+
+
+def positions_shut(table: Table, _: ev.PositionsShut) -> Table:
+    return replace(table, positions=CLOSED_WORD)
+
+
+def card_ahead(table: Table, event: ev.CardAhead) -> Table:
+    """The draw that a Hold asked about is found again here by its number."""
+    return replace(
+        table,
+        ahead=(*table.ahead, Drawn(event.draw, event.card)),
+        last=max(table.last, event.draw),
+    )
+
+
+def card_removed(table: Table, event: ev.CardRemoved) -> Table:
+    return replace(
+        table,
+        removed=(*table.removed, Drawn(event.draw, event.card)),
+        ahead=tuple(card for card in table.ahead if card.draw != event.draw),
+        last=max(table.last, event.draw),
+    )
+
+
+def card_lost(table: Table, event: ev.CardLost) -> Table:
+    return replace(table, last=max(table.last, event.draw))
+
+
+def permission_ended(table: Table, _: ev.PermissionEnded) -> Table:
+    return replace(table, wanted_shoe=LOCK)
+
+
+def cover_card_came(table: Table, _: ev.CoverCardCame) -> Table:
+    return replace(table, standing=replace(table.standing, cover_out=True))
+
+
+def reader_said(table: Table, event: ev.ReaderSaid) -> Table:
+    if event.answer == "no_read":
+        return replace(table, reads=table.reads + 1)
+    return replace(table, reader=event.answer)
+
+
+def round_voided(table: Table, event: ev.RoundVoided) -> Table:
+    return replace(
+        table,
+        void=True,
+        settled=table.settled + event.rows,
+        stacks=(),
+        asked=None,
+        ahead=(),
+        removed=table.removed + table.ahead,
+    )
+
+
+def round_ended(table: Table, _: ev.RoundEnded) -> Table:
+    """The layout is clear. What is still sealed is owed to the journal until the batch leaves play."""
+    owed = tuple(card.draw for card in table.removed if card.card == SEALED) + tuple(
+        draw
+        for hand in (*table.hands, table.dealer)
+        for card, draw in zip(hand.cards, hand.draws, strict=True)
+        if card == SEALED
+    )
+    players = table.standing.players
+    bettors = tuple(dict.fromkeys(players[hand.box - 1] or f"box {hand.box}" for hand in table.hands))
+    standing = replace(
+        table.standing,
+        sealed=table.standing.sealed + owed,
+        bettors=bettors,
+        players=("",) * len(players),
+    )
+    return replace(
+        table,
+        plan=(),
+        dealt=0,
+        turn=0,
+        hands=(),
+        dealer=Hand(0),
+        asked=None,
+        stacks=(),
+        settled=(),
+        removed=(),
+        reader="",
+        reads=0,
+        void=False,
+        irregularities=(),
+        standing=standing,
+    )
+
+
+def irregularity_met(table: Table, event: ev.IrregularityMet) -> Table:
+    return replace(table, irregularities=(*table.irregularities, event.what))
+
+
+def hold_opened(table: Table, event: ev.HoldOpened) -> Table:
+    standing = replace(table.standing, next_hold=max(table.standing.next_hold, event.hold.id + 1))
+    return replace(table, holds=(*table.holds, event.hold), standing=standing)
+
+
+def hold_closed(table: Table, event: ev.HoldClosed) -> Table:
+    """What was decided about a Hold is part of the round's record."""
+    for hold in table.holds:
+        if hold.id == event.id:
+            record = Irregularity(hold.kind, hold.clause, event.remedy)
+            return replace(
+                table,
+                holds=tuple(other for other in table.holds if other.id != event.id),
+                irregularities=(*table.irregularities, record),
+            )
+    return table
+
+
+def device_changed(table: Table, event: ev.DeviceChanged) -> Table:
+    devices = tuple(
+        event.device if device.name == event.device.name else device for device in table.standing.devices
+    )
+    return replace(table, standing=replace(table.standing, devices=devices))
+
+
+def identity_lost(table: Table, event: ev.IdentityLost) -> Table:
+    """Cards that only the shoe knew are unread from now on."""
+    standing = replace(table.standing, sealed=())
+    return replace(
+        table,
+        last=event.last,
+        hands=tuple(_unread(hand) for hand in table.hands),
+        dealer=_unread(table.dealer),
+        ahead=tuple(Drawn(card.draw, _gone(card.card)) for card in table.ahead),
+        removed=tuple(Drawn(card.draw, _gone(card.card)) for card in table.removed),
+        standing=standing,
+        wanted_shoe=LOCK,
+    )
+
+
+def _gone(card: Card) -> Card:
+    return UNREAD if card == SEALED else card
+
+
+def _unread(hand: Hand) -> Hand:
+    if SEALED not in hand.cards:
+        return hand
+    return replace(hand, cards=tuple(_gone(card) for card in hand.cards))
+
+
+def reader_inspected(table: Table, _: ev.ReaderInspected) -> Table:
+    return replace(table, reads=0, standing=replace(table.standing, reader_inspected=True))
+
+
+def dealer_came(table: Table, event: ev.DealerCame) -> Table:
+    standing = replace(table.standing, dealer_name=event.name, burns=table.standing.burns + 1)
+    return replace(table, standing=standing)
+
+
+def reshuffle_directed(table: Table, _: ev.ReshuffleDirected) -> Table:
+    return replace(table, standing=replace(table.standing, reshuffle_directed=True))
+
+
+def player_admitted(table: Table, event: ev.PlayerAdmitted) -> Table:
+    admitted = (*table.standing.admitted, event.player)
+    return replace(table, standing=replace(table.standing, admitted=admitted))
+
+
+def rules_changed(table: Table, event: ev.RulesChanged) -> Table:
+    if table.phase == "Closed":
+        return replace(table, rules=event.rules, standing=replace(table.standing, build=event.build))
+    standing = replace(table.standing, next_rules=event.rules, build=event.build)
+    return replace(table, standing=standing)
+
+
+def table_sealed(table: Table, event: ev.TableSealed) -> Table:
+    return replace(table, standing=replace(table.standing, seal=event.why))
+
+
+def unchanged(table: Table, _: Any) -> Table:
+    return table
+
+
+def absent_devices(devices: tuple[DeviceStanding, ...]) -> tuple[DeviceStanding, ...]:
+    """The same devices, none of them heard yet."""
+    return tuple(replace(device, ready=False) for device in devices)
+
+
+COMMON: dict[type, Callable[[Table, Any], Table]] = {
+    ev.Entered: entered,
+    ev.TableInstalled: table_installed,
+    ev.StepDone: step_done,
+    ev.WagersPlaced: wagers_placed,
+    ev.WagerLifted: wager_lifted,
+    ev.PositionsShut: positions_shut,
+    ev.CardAhead: card_ahead,
+    ev.CardRemoved: card_removed,
+    ev.CardLost: card_lost,
+    ev.PermissionEnded: permission_ended,
+    ev.CoverCardCame: cover_card_came,
+    ev.ReaderSaid: reader_said,
+    ev.RoundVoided: round_voided,
+    ev.RoundEnded: round_ended,
+    ev.IrregularityMet: irregularity_met,
+    ev.HoldOpened: hold_opened,
+    ev.HoldClosed: hold_closed,
+    ev.DeviceChanged: device_changed,
+    ev.IdentityLost: identity_lost,
+    ev.ReaderInspected: reader_inspected,
+    ev.DealerCame: dealer_came,
+    ev.ReshuffleDirected: reshuffle_directed,
+    ev.PlayerAdmitted: player_admitted,
+    ev.AttemptMade: unchanged,
+    ev.AskingRefused: unchanged,
+    ev.RulesChanged: rules_changed,
+    ev.Noted: unchanged,
+    ev.TableSealed: table_sealed,
+}
+"""What every game's evolve starts from."""

@@ -1,0 +1,69 @@
+"""What people are asked to do now, as far as every game asks it. Pure: Table in, Prompts out.
+
+The sentences are for the dealer and the floorperson at the table. Machines (the rehearsal's simulated
+dealer, the consoles' keys) go by `kind`.
+"""
+
+from typing import Final
+
+from controller.table.state import Prompt, Table, find_device
+from drivers.cards import SEALED, UNREAD
+
+OPENING: Final[dict[str, tuple[str, str, str]]] = {
+    "Closed": ("floorperson", "open", "The table is closed. Open it when the cards have been received."),
+    "Inspecting": ("dealer", "inspect", "Inspect the cards; the floorperson verifies."),
+    "Spreading": ("dealer", "spread", "Spread the cards face up for the first player to look at."),
+    "Washing": ("dealer", "wash", "Turn the cards face down, wash and stack them."),
+    "Shuffling": ("dealer", "shuffle", "Shuffle all the cards and stack them."),
+    "Cutting": ("dealer", "cut", "Offer the cut and place the cover card."),
+    "Loading": ("dealer", "load", "Put the stack into the dealing shoe."),
+    "Settling": ("dealer", "settle", "Settle the wagers as listed, then confirm."),
+    "Collecting": ("dealer", "collect", "Collect the cards into the discard rack, in order."),
+    "Closing": ("dealer", "wait", "The shoe is telling its last sealed cards. A moment."),
+    "NoMoreBets": ("dealer", "wait", "No more bets: the positions are closing."),
+}
+
+
+def common(table: Table) -> tuple[Prompt, ...]:
+    """Open questions first; then the step of opening, closing or settling that this phase asks for."""
+    if table.holds:
+        return tuple(
+            Prompt(
+                "floorperson",
+                "hold",
+                f"{one.words}. Choose: " + "; ".join(f"{way.name} — {way.words}" for way in one.remedies),
+                hand=one.id,
+                draw=one.draw,
+            )
+            for one in table.holds
+        )
+    made: tuple[Prompt, ...] = ()
+    if table.phase in OPENING:
+        who, kind, words = OPENING[table.phase]
+        made = (Prompt(who, kind, words),)
+    return (*made, *unread(table))
+
+
+def unread(table: Table) -> tuple[Prompt, ...]:
+    """Cards that nobody could read: the floor enters them from sight when they lie face up."""
+    draws = [card.draw for card in table.ahead if card.card == UNREAD]
+    if table.phase == "DealerPlay":
+        pairs = zip(table.dealer.cards, table.dealer.draws, strict=True)
+        draws += [draw for card, draw in pairs if card == UNREAD]
+    return tuple(
+        Prompt("floorperson", "enter_card", f"Enter the card of draw {draw} from sight.", draw=draw)
+        for draw in draws
+    )
+
+
+def waits_for_devices(table: Table) -> tuple[str, ...]:
+    """Names of devices that are installed and not there."""
+    return tuple(device.name for device in table.standing.devices if not device.ready)
+
+
+def face(card: str) -> str:
+    """A card as anybody at the table may see it: face down where it is sealed."""
+    return "face down" if card == SEALED else "to be entered" if card == UNREAD else card
+
+
+__all__ = ["OPENING", "common", "face", "find_device", "unread", "waits_for_devices"]

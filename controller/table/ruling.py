@@ -1,0 +1,138 @@
+"""rule_on: one input in, one Ruling out. Pure, and the only place where an input is ruled on.
+
+A ruling folds its own events, so that the Table it carries is the Table that a restart would
+fold from the journal. What devices are to be told stands on the Table (wanted_…); an order goes
+out where that changes, where a device comes back, and where chips are rejected.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from controller.games.game import Game
+from controller.table.commands import FLOOR_ONLY, THROUGH_HOLDS, Asked, Input, Refused, Reported
+from controller.table.events import AskingRefused, Entered, Event
+from controller.table.state import Table, find_device, stake_on
+from drivers.messages import AttemptAfterClose, DeviceReady, Order, Placed, Reject, SelfLocked
+
+_COMES_BACK: Final = frozenset((DeviceReady, SelfLocked))
+
+
+class Ruling(Struct, frozen=True, gc=False):
+    """What follows from one input: events, orders, the Table after them, and the refusal if it is one."""
+
+    events: tuple[Event, ...]
+    orders: tuple[Order, ...]
+    table: Table
+    refused: AskingRefused | None = None
+
+
+def rule_on(game: Game, table: Table, given: Input) -> Ruling:
+    """Rule on one input. Never raises Refused; any other exception is a defect and changed nothing."""
+    what = given.what
+    kind = type(what)
+    step = game.phases.steps[table.phase].get(kind)
+    try:
+        if type(given) is Asked:
+            _check_asking(table, given)
+        if step is None:
+            raise Refused(*game.why_not(table, what))
+        if step.guard is not None:
+            step.guard(table, given)
+        made = step.decide(table, given) if step.decide is not None else ()
+    except Refused as refusal:
+        return _refused(table, given, refusal)
+    if step.dest is not None:
+        made = (*made, Entered(step.dest))
+    after = adopt(game, table, made) if made else table
+    passages = game.phases.passages
+    rows = passages[after.phase]
+    while rows and not after.holds:
+        for row in rows:
+            if row.when is not None and row.when(after):
+                more = row.decide(after, None) if row.decide else ()
+                if row.dest is not None:
+                    more = (*more, Entered(row.dest))
+                made = made + more
+                after = adopt(game, after, more)
+                rows = passages[after.phase]
+                break
+        else:
+            break
+    return Ruling(made, orders(table, after, given), after)
+
+
+def adopt(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
+    """The Table after these events, with what devices are to be told brought up to date. This is all
+    that folding a journal does: no guards, no devices."""
+    evolve = game.evolve
+    for event in made:
+        table = evolve[type(event)](table, event)
+    return game.wants[table.phase](table)
+
+
+def fold(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
+    """The Table after one journal entry's events. The same as adopt: what is wanted depends on the
+    Table alone, so that it does not matter how an entry's events were grouped."""
+    return adopt(game, table, made) if made else table
+
+
+def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
+    """What devices are to be told because of this ruling."""
+    if before is after:
+        return ()
+    told: tuple[Order, ...] = ()
+    if after.wanted_shoe is not before.wanted_shoe and after.wanted_shoe != before.wanted_shoe:
+        told = (after.wanted_shoe,)
+    if after.wanted_positions is not before.wanted_positions and (
+        after.wanted_positions != before.wanted_positions
+    ):
+        told = (*told, after.wanted_positions)
+    if after.wanted_reader is not before.wanted_reader and after.wanted_reader != before.wanted_reader:
+        told = (*told, after.wanted_reader)
+    if after.wanted_face is not None and after.wanted_face != before.wanted_face:
+        told = (*told, after.wanted_face)
+    if type(given.what) in _COMES_BACK and type(given) is Reported:
+        told = _told_again(after, given.device, told)
+    return told
+
+
+def _told_again(table: Table, name: str, told: tuple[Order, ...]) -> tuple[Order, ...]:
+    """All that the device that came back is to be told, whether or not it changed."""
+    device = find_device(table, name)
+    role = device.role if device is not None else ""
+    again: tuple[Order, ...] = ()
+    if role == "shoe":
+        again = (table.wanted_shoe,) if table.wanted_face is None else (table.wanted_shoe, table.wanted_face)
+    elif role == "wager_positions":
+        again = (table.wanted_positions,)
+    elif role == "card_reader":
+        again = (table.wanted_reader,)
+    return (*(order for order in told if order not in again), *again)
+
+
+def _check_asking(table: Table, given: Asked) -> None:
+    kind = type(given.what)
+    if kind in FLOOR_ONLY and given.role != "floorperson":
+        raise Refused("this needs the floorperson", "topic:role")
+    if table.holds and kind not in THROUGH_HOLDS:
+        hold = table.holds[0]
+        raise Refused(f"first decide: {hold.words}", hold.clause)
+
+
+def _refused(table: Table, given: Input, refusal: Refused) -> Ruling:
+    """A refusal changes nothing. Chips that were set down all the same are rejected."""
+    event = AskingRefused(refusal.why, refusal.clause)
+    told: tuple[Order, ...] = ()
+    what = given.what
+    if type(what) is Placed:
+        told = tuple(Reject(what.box, wager, _stands(table, what.box, wager)) for wager, _ in what.chips)
+    elif type(what) is AttemptAfterClose:
+        told = (Reject(what.box, what.wager, _stands(table, what.box, what.wager)),)
+    return Ruling((event,), told, table, event)
+
+
+def _stands(table: Table, box: int, wager: str) -> int:
+    if wager in ("double_down", "split"):
+        return 0
+    return stake_on(table, box, 1, wager)

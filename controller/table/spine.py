@@ -1,0 +1,230 @@
+"""SPINE: the rows that all games share, opening to betting and settling to closing.
+
+What every chapter says in the same words is cited by topic; each chapter's list maps it to its own
+number. The game's own rows stand between NoMoreBets and Settling, in its folder.
+"""
+
+from typing import Final
+
+from controller.table import devices
+from controller.table import events as ev
+from controller.table import irregularities as irr
+from controller.table.commands import (
+    AdmitPlayer,
+    Asked,
+    CardsCollected,
+    ChooseRemedy,
+    ClockFault,
+    CloseTable,
+    CutCards,
+    DefectMet,
+    DirectReshuffle,
+    EnterCard,
+    InspectCards,
+    InspectReader,
+    Installed,
+    LoadShoe,
+    NewDealer,
+    OpenTable,
+    Refused,
+    Reported,
+    Restarted,
+    ShuffleCards,
+    SpreadCards,
+    WagersSettled,
+    WashCards,
+)
+from controller.table.events import Event
+from controller.table.phases import ANY, Decide, Row
+from controller.table.state import CLOSED_WORD, CLOSING, Table
+from drivers import messages as m
+
+PHASES_BEFORE: Final = (
+    "Closed",
+    "Inspecting",
+    "Spreading",
+    "Washing",
+    "Shuffling",
+    "Cutting",
+    "Loading",
+    "Betting",
+    "NoMoreBets",
+)
+PHASES_AFTER: Final = ("Settling", "Collecting", "Closing")
+
+
+def _step(name: str) -> Decide:
+    """A step of opening or shuffling, done as a person tells it."""
+
+    def decide(table: Table, given: Asked) -> tuple[Event, ...]:
+        note = given.what.by if isinstance(given.what, CutCards) else ""
+        return (ev.StepDone(name, given.role, given.person, note),)
+
+    return decide
+
+
+def _faces_told(table: Table, _: Asked) -> None:
+    """Cards are not mixed while the shoe still has to tell the journal what it kept sealed."""
+    if table.wanted_face is not None and not table.holds:
+        raise Refused(
+            "the shoe is still telling the journal its sealed cards; a moment", "topic:collect-cards"
+        )
+
+
+def _no_wagers(table: Table, _: Asked) -> None:
+    if table.stacks:
+        raise Refused("wagers lie on the table: play the round, or have them taken back", "topic:closing")
+
+
+def _inspect_reader(_: Table, given: Asked) -> tuple[Event, ...]:
+    return (ev.ReaderInspected(given.person),)
+
+
+def _new_dealer(_: Table, given: Asked) -> tuple[Event, ...]:
+    assert isinstance(given.what, NewDealer)
+    return (ev.DealerCame(given.what.name),)
+
+
+def _direct_reshuffle(_: Table, given: Asked) -> tuple[Event, ...]:
+    return (ev.ReshuffleDirected(given.person),)
+
+
+def _admit(_: Table, given: Asked) -> tuple[Event, ...]:
+    assert isinstance(given.what, AdmitPlayer)
+    return (ev.PlayerAdmitted(given.what.player),)
+
+
+def _positions_closed(table: Table, _: Reported) -> tuple[Event, ...]:
+    return (ev.PositionsShut(),) if table.positions == CLOSING else ()
+
+
+def _is_shut(table: Table) -> bool:
+    return table.positions == CLOSED_WORD
+
+
+def _begin_round(table: Table, _: None) -> tuple[Event, ...]:
+    return (ev.RoundBegun(table.round + 1),)
+
+
+def _end_round(table: Table, _: Asked) -> tuple[Event, ...]:
+    return (ev.RoundEnded(table.round),)
+
+
+def _is_clear(table: Table) -> bool:
+    return not table.hands and not table.plan
+
+
+def _needs_shuffle(table: Table) -> bool:
+    return _is_clear(table) and table.standing.cover_out
+
+
+def _was_directed(table: Table) -> bool:
+    return _is_clear(table) and table.standing.reshuffle_directed
+
+
+def _is_sealed(table: Table) -> bool:
+    return table.standing.seal != ""
+
+
+def _hand_back(table: Table, _: None) -> tuple[Event, ...]:
+    """A table that goes out of play gives back the chips that were never wagered in a round."""
+    return tuple(ev.WagerLifted(stack.box, stack.wager, stack.stake) for stack in table.stacks)
+
+
+def _is_void(table: Table) -> bool:
+    return table.void
+
+
+def _all_told(table: Table) -> bool:
+    """Nothing is owed to the journal any more, or the shoe that knows it is not there."""
+    shoe = next((d for d in table.standing.devices if d.role == "shoe"), None)
+    return table.wanted_face is None or shoe is None or not shoe.ready
+
+
+def _cover_card(_: Table, given: Reported) -> tuple[Event, ...]:
+    assert isinstance(given.what, m.CoverCardOut)
+    return (ev.CoverCardCame(given.what.after),)
+
+
+def _attempt(_: Table, given: Reported) -> tuple[Event, ...]:
+    """Chips set down where no wager is taken are refused and rejected; chips lifted from a wager that
+    stands are on record."""
+    attempt = given.what
+    assert isinstance(attempt, m.AttemptAfterClose)
+    if attempt.amount > 0:
+        raise Refused("no wager is taken there now: the wagers are closed", "topic:wagers-before-first-card")
+    return (
+        ev.AttemptMade(attempt.box, attempt.wager, attempt.amount),
+        irr.met("wager-handled", "topic:wager-is-final", f"chips lifted from box {attempt.box}: put back"),
+    )
+
+
+OPENING: Final = (
+    Row(OpenTable, ("Closed",), "Inspecting", "topic:table-opening", _step("opened")),
+    Row(InspectCards, ("Inspecting",), "Spreading", "topic:card-inspection", _step("inspected")),
+    Row(SpreadCards, ("Spreading",), "Washing", "topic:spread-cards", _step("spread")),
+    Row(WashCards, ("Washing",), "Shuffling", "topic:wash", _step("washed")),
+    Row(ShuffleCards, ("Shuffling",), "Cutting", "topic:shuffle", _step("shuffled"), _faces_told),
+    Row(CutCards, ("Cutting",), "Loading", "topic:cut", _step("cut")),
+    Row(LoadShoe, ("Loading",), "Betting", "topic:load-shoe", _step("loaded")),
+)
+BETWEEN: Final = (
+    Row(InspectReader, ANY, None, "topic:reader-inspection", _inspect_reader),
+    Row(NewDealer, ("Betting", "Shuffling", "Cutting", "Loading"), None, "topic:burn-card", _new_dealer),
+    Row(AdmitPlayer, ("Betting",), None, "topic:mid-shoe-entry", _admit),
+    Row(DirectReshuffle, ("Betting",), "Shuffling", "topic:reshuffle-directed", _direct_reshuffle),
+    Row(
+        DirectReshuffle,
+        ("Settling", "Collecting"),
+        None,
+        "topic:reshuffle-directed",
+        _direct_reshuffle,
+    ),
+    Row(None, ("NoMoreBets",), "Betting", "topic:defect", when=_is_sealed),
+    Row(None, ("Betting", "Shuffling"), "Closing", "topic:defect", _hand_back, when=_is_sealed),
+    Row(CloseTable, ("Betting", "Shuffling"), "Closing", "topic:closing", _step("closed"), _no_wagers),
+    Row(None, ("Closing",), "Closed", "topic:closing", when=_all_told),
+)
+AFTER: Final = (
+    Row(WagersSettled, ("Settling",), "Collecting", "topic:collect-cards"),
+    Row(CardsCollected, ("Collecting",), None, "topic:collect-cards", _end_round),
+    Row(None, ("Collecting",), "Shuffling", "topic:cover-card-reached", when=_needs_shuffle),
+    Row(None, ("Collecting",), "Shuffling", "topic:reshuffle-directed", when=_was_directed),
+    Row(None, ("Collecting",), "Betting", "topic:collect-cards", when=_is_clear),
+)
+HOUSE: Final = (
+    Row(ChooseRemedy, ANY, None, "topic:out-of-turn", irr.choose_remedy),
+    Row(EnterCard, ANY, None, "topic:unread-card", irr.enter_card),
+    Row(Installed, ("Closed",), None, "topic:submission-changed", devices.installed),
+    Row(Restarted, ANY, None, "topic:power-loss", devices.restarted),
+    Row(ClockFault, ANY, None, "topic:clock-fault", devices.clock_fault),
+    Row(DefectMet, ANY, None, "topic:defect", devices.defect_met),
+)
+DEVICES: Final = (
+    Row(m.DeviceReady, ANY, None, "topic:unlisted-device", devices.device_ready),
+    Row(m.DeviceLost, ANY, None, "topic:device-lost", devices.device_lost),
+    Row(m.DeviceRefused, ANY, None, "topic:unlisted-device", devices.device_refused),
+    Row(m.FaultRaised, ANY, None, "topic:jam", devices.fault_raised),
+    Row(m.FaultCleared, ANY, None, "topic:jam", devices.fault_cleared),
+    Row(m.SelfLocked, ANY, None, "topic:device-lost", devices.self_locked),
+    Row(m.OrderRefused, ANY, None, "topic:device-lost", devices.order_refused),
+    Row(m.OrderFailed, ANY, None, "topic:device-lost", devices.order_refused),
+    Row(m.OrderDone, ANY, None, "topic:device-lost", devices.order_done),
+    Row(m.Gap, ANY, None, "topic:gap", devices.gap),
+    Row(m.LidMoved, ANY, None, "topic:device-lost", devices.lid_moved),
+    Row(m.CoverCardOut, ANY, None, "topic:cover-card-reached", _cover_card),
+    Row(m.PositionsClosed, ANY, None, "topic:wagers-before-first-card", _positions_closed),
+    Row(m.AttemptAfterClose, ANY, None, "topic:attempt-after-close", _attempt),
+)
+SPINE: Final = (*OPENING, *BETWEEN, *AFTER, *HOUSE, *DEVICES)
+
+
+def begin_round(clause: str) -> Row:
+    """The passage from NoMoreBets to Dealing: only once the positions have confirmed that they are
+    closed. The game gives its clause, and decides by its RoundBegun what is dealt."""
+    return Row(None, ("NoMoreBets",), "Dealing", clause, _begin_round, when=_is_shut)
+
+
+def void_rows(phases: tuple[str, ...]) -> tuple[Row, ...]:
+    """The passage by which a void round leaves each of these phases: its cards are collected."""
+    return (Row(None, phases, "Collecting", "topic:void-round", when=_is_void),)

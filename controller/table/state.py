@@ -1,0 +1,271 @@
+"""What a table is at one moment: Table and the frozen parts it is made of.
+
+Pure data. How it changes lives in events.py and the games; what may happen next in phases.py.
+The spine is short on purpose: Table, its hands in playing order, each Hand naming its box, the
+stacks of chips apart. Money is integer cents, odds are pairs of integers. A box is numbered from
+1 at the dealer's far left; 0 stands for the dealer.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from drivers.cards import Card
+from drivers.messages import Arm, ClosePositions, Disarm, Disclose, Lock, OpenPositions, Permit
+
+BURN: Final = -2
+DEALER: Final = -1
+
+LOCK: Final = Lock()
+CLOSE: Final = ClosePositions()
+DISARM: Final = Disarm()
+
+OPEN_WORD: Final = "open"
+CLOSING: Final = "closing"
+CLOSED_WORD: Final = "closed"
+
+
+class _Part(Struct, frozen=True, gc=False, array_like=True):
+    """Frozen and compact, like all that a Table is made of."""
+
+
+class Odds(_Part, frozen=True):
+    """`pays` to `per`: 3 to 2 is Odds(3, 2). `name` says for what, `clause` where it stands."""
+
+    name: str
+    pays: int
+    per: int
+    clause: str
+
+
+class Paytable(_Part, frozen=True):
+    """The odds of one wager that the house chose, under the letter that the chapter gives them."""
+
+    wager: str
+    letter: str
+    odds: tuple[Odds, ...]
+
+
+class Rules(_Part, frozen=True):
+    """What this house chose of what the chapter allows (the Rules Submission), and its limits.
+
+    minimum, maximum, smallest_chip: cents. boxes: how many the layout has. settlement:
+    "collect_then_pay" or "box_by_box". mid_shoe_entry: False where who sat out a round waits for
+    the reshuffle. digest: of the submission's text, to notice a change.
+    """
+
+    game: str
+    minimum: int
+    maximum: int
+    smallest_chip: int
+    boxes: int
+    boxes_per_player: int
+    settlement: str
+    decks: int
+    even_money: bool = True
+    mid_shoe_entry: bool = True
+    paytables: tuple[Paytable, ...] = ()
+    digest: str = ""
+
+
+class DealStep(_Part, frozen=True):
+    """Where the next card goes: `to` is a hand's index, DEALER or BURN; `face` is UP or DOWN."""
+
+    to: int
+    face: str
+
+
+class Drawn(_Part, frozen=True):
+    """A card outside a hand: its draw number, and its face as far as it may be known."""
+
+    draw: int
+    card: Card
+
+
+class Hand(_Part, frozen=True):
+    """A hand on the layout. `number` counts the box's hands from 1 in the order of their splits.
+
+    total, soft: the point count so far. status: "" while a decision may be due, then "blackjack",
+    "stood", "doubled", "21", "bust", and "paid" once it was settled and removed. split: it came
+    from a split, or was split.
+    """
+
+    box: int
+    number: int = 1
+    cards: tuple[Card, ...] = ()
+    draws: tuple[int, ...] = ()
+    total: int = 0
+    soft: bool = False
+    status: str = ""
+    split: bool = False
+
+
+class Stack(_Part, frozen=True):
+    """One stack of chips (or a lammer, stake 0) beside one hand of one box."""
+
+    box: int
+    hand: int
+    wager: str
+    stake: int
+
+
+class Settlement(_Part, frozen=True):
+    """What became of one stack. stake = returned + collected; `paid` is what the house adds."""
+
+    box: int
+    hand: int
+    wager: str
+    stake: int
+    outcome: str
+    paid: int
+    returned: int
+    collected: int
+    clause: str
+
+
+class Decision(_Part, frozen=True):
+    """A decision that is being carried out: chips are still due where `chips` is positive."""
+
+    verb: str
+    amount: int = 0
+    chips: int = 0
+
+
+class Remedy(_Part, frozen=True):
+    """One way out of a Hold: its name, who may choose it, and the words for that person."""
+
+    name: str
+    role: str
+    words: str
+
+
+class Hold(_Part, frozen=True):
+    """Something that somebody must decide or be told. Lies over the phase; several may be open."""
+
+    id: int
+    kind: str
+    clause: str
+    words: str
+    remedies: tuple[Remedy, ...]
+    device: str = ""
+    draw: int = 0
+
+
+class Irregularity(_Part, frozen=True):
+    """What happened that the rules bar, the clause, and what was done about it."""
+
+    kind: str
+    clause: str
+    disposition: str
+
+
+class DeviceStanding(_Part, frozen=True):
+    """A device as the table last heard of it. boot 0: never heard. ready: its link is up."""
+
+    name: str
+    role: str
+    ready: bool = False
+    boot: int = 0
+    serial: str = ""
+    faults: tuple[str, ...] = ()
+
+
+class Standing(_Part, frozen=True):
+    """The slow facts of a table, which no card changes.
+
+    players: whose chips open box n, at index n - 1 ("" where unknown). bettors: who wagered in the
+    last round of this shoe. admitted: who the floor let in again. shoe_rounds: rounds begun since
+    the last shuffle. burns: cards to burn before the next deal. cover_out: the cover card came.
+    sealed: draws whose face is still owed to the journal. seal: why the table is out of play, ""
+    where it is not. next_rules: a changed submission, which counts from the next opening.
+    """
+
+    devices: tuple[DeviceStanding, ...] = ()
+    players: tuple[str, ...] = ()
+    bettors: tuple[str, ...] = ()
+    admitted: tuple[str, ...] = ()
+    shoe_rounds: int = 0
+    burns: int = 0
+    cover_out: bool = False
+    sealed: tuple[int, ...] = ()
+    reader_inspected: bool = False
+    reshuffle_directed: bool = False
+    dealer_name: str = ""
+    next_hold: int = 1
+    seal: str = ""
+    next_rules: Rules | None = None
+    build: str = ""
+
+
+class Table(_Part, frozen=True):
+    """The table at one moment, complete: fold the events from the first and nothing is missing.
+
+    dealt: how many steps of `plan` are done. turn: the index of the hand whose decision is due.
+    last: the shoe's last draw number. ahead: cards that left the shoe and wait for their step.
+    reader: the reader's last answer in this round; reads: insertions without one.
+    positions: open, closing or closed. The wanted_… fields say what each device is to be told; an
+    order goes out where they change.
+    """
+
+    rules: Rules
+    phase: str = "Closed"
+    round: int = 0
+    plan: tuple[DealStep, ...] = ()
+    dealt: int = 0
+    turn: int = 0
+    last: int = 0
+    hands: tuple[Hand, ...] = ()
+    dealer: Hand = Hand(0)
+    asked: Decision | None = None
+    stacks: tuple[Stack, ...] = ()
+    settled: tuple[Settlement, ...] = ()
+    ahead: tuple[Drawn, ...] = ()
+    removed: tuple[Drawn, ...] = ()
+    reader: str = ""
+    reads: int = 0
+    void: bool = False
+    holds: tuple[Hold, ...] = ()
+    irregularities: tuple[Irregularity, ...] = ()
+    positions: str = CLOSED_WORD
+    wanted_shoe: Permit | Lock = LOCK
+    wanted_reader: Arm | Disarm = DISARM
+    wanted_positions: OpenPositions | ClosePositions = CLOSE
+    wanted_face: Disclose | None = None
+    standing: Standing = Standing()
+
+
+class Prompt(_Part, frozen=True):
+    """What a person is asked to do now: who ("dealer", "floorperson"), a word that machines know,
+    the sentence that people read, and where it applies."""
+
+    who: str
+    kind: str
+    words: str
+    box: int = 0
+    hand: int = 0
+    amount: int = 0
+    draw: int = 0
+
+
+def find_device(table: Table, name: str) -> DeviceStanding | None:
+    """The device of that name, or None."""
+    for device in table.standing.devices:
+        if device.name == name:
+            return device
+    return None
+
+
+def stake_on(table: Table, box: int, hand: int, wager: str) -> int:
+    """Cents that lie there now; 0 where nothing lies."""
+    for stack in table.stacks:
+        if stack.box == box and stack.hand == hand and stack.wager == wager:
+            return stack.stake
+    return 0
+
+
+def paytable_of(rules: Rules, wager: str) -> Paytable | None:
+    """The paytable that the house chose for this wager, or None where it is not offered."""
+    for paytable in rules.paytables:
+        if paytable.wager == wager:
+            return paytable
+    return None

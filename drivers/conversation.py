@@ -1,0 +1,386 @@
+"""The host's end of the table link as a machine without a port or a clock (docs/link.md).
+
+Bytes and the time go in; bytes to write, and what was heard, come out. What lives here: the
+session's life (closed, greeting, ready, failed), heartbeats, acknowledgements, and who hears which
+frame. What does not: the handshake's parts (handshake.py), orders on their way (outgoing.py), reports
+on theirs (incoming.py), and the thread that owns a port (device.py). Nothing here raises on what a
+device sends.
+
+    closed ──opened──▶ greeting ──state answered──▶ ready ──silence, BOOT──▶ greeting
+    any ──closed()──▶ closed        greeting, ready ──five tries, refused──▶ failed ──pause──▶ closed
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from drivers import frame as wire
+from drivers.frame import Decoder, Frame, encode
+from drivers.handshake import Greeting, StateParts, read_boot, refusal
+from drivers.incoming import Heard, Reports, Resume, read_outcome
+from drivers.messages import DeviceReady, HostReport, Identity, Order, OrderRefused, State
+from drivers.notices import STEADY_AFTER, Counters, Notices, Pause
+from drivers.outgoing import TRIES, Orders, Outgoing
+from drivers.payload import BadPayload, Payload, know_mandatory, load, optional_text, submap
+from drivers.roles import STATE, Role
+
+__all__ = ["Conversation", "Counters", "Heard", "Resume"]
+
+HELLO_EVERY: Final = 0.3
+HEARTBEAT_EVERY: Final = 0.25
+LOST_AFTER: Final = 0.75
+SAID_ABSENT_AFTER: Final = 2.0
+"""How long a device that never answered is waited for before a person is told."""
+_LOOK_AGAIN: Final = 0.05
+_MOST_HELD: Final = 16
+_HANDSHAKE: Final = frozenset((wire.WELCOME, wire.IDENTITY, wire.BOARD))
+
+ConversationState = Literal["closed", "greeting", "ready", "failed"]
+
+
+class Conversation:
+    """One device's conversation over all its sessions. All times: seconds, monotonic.
+
+    nonce gives random 32-bit numbers other than 0. resume: where an earlier process stopped.
+    accepted_firmware: the SHA-256 digests (lower-case hexadecimal) that boards may have; None: any.
+    """
+
+    def __init__(
+        self,
+        role: Role,
+        *,
+        nonce: Callable[[], int],
+        resume: Resume | None = None,
+        accepted_firmware: frozenset[str] | None = None,
+    ) -> None:
+        self.state: ConversationState = "closed"
+        self.wants_port = True
+        self._role = role
+        self._nonce = nonce
+        self._accepted_firmware = accepted_firmware
+        self._decoder = Decoder()
+        self._orders = Orders(role)
+        self._reports = Reports(role, resume)
+        self._heard: list[Heard] = []
+        self._held: list[Frame] = []
+        self._greeting: Greeting | None = None
+        self._identity: Identity | None = None
+        self._parts = StateParts()
+        self._session = 0
+        self._boot = 0
+        self._now = 0.0
+        self._alive = True
+        self._port_is_new = False
+        self._hello_at = 0.0
+        self._since = 0.0
+        self._last_sent = 0.0
+        self._last_heard = 0.0
+        self._retry_at = 0.0
+        self._pause = Pause()
+        self._notices = Notices()
+        self._acknowledge = False
+        self._void = 0
+        self._malformed = 0
+
+    # ---- the port ---------------------------------------------------------------------------
+
+    def opened(self, now: float) -> None:
+        """The port was opened, or opened again, and its input discarded: begin the handshake."""
+        self._decoder.reset()
+        self._port_is_new = True
+        self.wants_port = True
+        self._greet(now)
+
+    def closed(self, now: float, reason: str) -> None:
+        """The port went away; `reason` for a person. Nothing changes where the conversation FAILED."""
+        self._now = now
+        if self.state == "failed":
+            return
+        self._end_session()
+        self.state = "closed"
+        self._lose(reason)
+
+    def refuse(self, now: float, reason: str) -> None:
+        """This device is not accepted (or its port is not to be had): say so once, and pause."""
+        self._now = now
+        self._say(self._notices.refused(reason))
+        self._rest()
+
+    def _fail(self, reason: str) -> None:
+        self._lose(reason)
+        self._rest()
+
+    def _rest(self) -> None:
+        steady = self.state == "ready" and self._now - self._since >= STEADY_AFTER
+        self._end_session()
+        self.state = "failed"
+        self.wants_port = False
+        self._retry_at = self._now + self._pause.take(steady)
+
+    def _lose(self, reason: str) -> None:
+        self._say(self._notices.lost(reason))
+
+    def _end_session(self) -> None:
+        self._orders.begin()
+        self._held.clear()
+        self._greeting = self._identity = None
+        self._session = 0
+        self._acknowledge = False
+
+    def _say(self, reports: Sequence[HostReport]) -> None:
+        self._heard += [Heard(self._reports.boot, 0, 0, report) for report in reports]
+
+    # ---- what the host wants ------------------------------------------------------------------
+
+    def order(self, order: Order, now: float) -> None:
+        """Queue an order; without a session it is dropped, for whoever wants it orders after DeviceReady.
+
+        A newer order of the same kind replaces a queued one. A restrictive one goes out before
+        all else, voids the order that waits and drops what it contradicts; of what it voided, the
+        rest is said again. ValueError: the role does not take it, or it cannot be said.
+        """
+        self._now = now
+        if self.state == "ready":
+            self._orders.submit(order)
+
+    def durable(self, boot: int, number: int) -> None:
+        """Every report of `boot` up to `number` is on disk, and may be acknowledged."""
+        if self._reports.is_durable(boot, number) and self.state == "ready":
+            self._acknowledge = True
+
+    def rewind(self, number: int) -> None:
+        """Nobody took over report `number` and what followed; let them come again with the next session."""
+        self._reports.rewind(number)
+
+    def take_reports(self) -> list[Heard]:
+        """What was heard since the last call, in order, each once."""
+        heard, self._heard = self._heard, []
+        return heard
+
+    # ---- time -------------------------------------------------------------------------------
+
+    def tick(self, now: float, host_alive: bool) -> None:
+        """Let the time be `now`. host_alive: the controller's own loop is young; while it is not,
+        nothing goes out but restrictive orders, and the device locks itself."""
+        self._now = now
+        self._alive = host_alive
+        if self.state == "failed" and now >= self._retry_at:
+            self.state = "closed"
+            self.wants_port = True
+        elif self.state == "greeting" and self._identity is None:
+            if now >= self._since + SAID_ABSENT_AFTER:
+                self._lose("the device does not answer")
+        elif self._session and self._orders.exhausted(now):
+            self._fail(f"the device did not answer an order sent {TRIES} times")
+        if self.state == "ready" and now >= self._last_heard + LOST_AFTER:
+            self._lose("nothing was heard of the device for 750 ms")
+            self._greet(now)
+
+    def deadline(self) -> float | None:
+        """When `tick` is due, in the clock of `now`; None: not before something happens."""
+        if self.state == "closed":
+            return None
+        if self.state == "failed":
+            return self._retry_at
+        waits = [self._sending_due() if self._alive else self._now + _LOOK_AGAIN]
+        if self.state == "ready":
+            waits.append(self._last_heard + LOST_AFTER)
+        elif self._identity is None and not self._notices.has_told_loss:
+            waits.append(self._since + SAID_ABSENT_AFTER)
+        return min(waits)
+
+    def _sending_due(self) -> float:
+        if self.state == "greeting" and self._identity is None:
+            return self._hello_at
+        order_due = self._orders.deadline(self._now)
+        beat_due = self._last_sent + HEARTBEAT_EVERY
+        return beat_due if order_due is None else min(order_due, beat_due)
+
+    # ---- sending ----------------------------------------------------------------------------
+
+    def to_send(self) -> bytes:
+        """What to write now, whole frames; b"" for nothing. It counts as sent."""
+        out = bytearray()
+        if self.state == "greeting" and self._identity is None:
+            if self._alive and self._now >= self._hello_at:
+                out += self._hello()
+        elif self._session:
+            self._send_session(out)
+        if out:
+            self._last_sent = self._now
+        return bytes(out)
+
+    def _hello(self) -> bytes:
+        if self._greeting is None:
+            return b""
+        self._hello_at = self._now + HELLO_EVERY
+        payload = self._greeting.hello(self._reports.boot, self._reports.durable)
+        first = b"\0" if self._port_is_new else b""
+        self._port_is_new = False
+        return first + encode(Frame(wire.HELLO, payload=payload))
+
+    def _send_session(self, out: bytearray) -> None:
+        while (item := self._orders.next_to_send(self._now, urgent_only=not self._alive)) is not None:
+            if item.order is not None:
+                self._reports.ordered(item.order)
+            out += self._frame(wire.ORDER, item)
+        if not self._alive:
+            return
+        if not out and self._acknowledge:
+            out += self._frame(wire.ACK)
+        if not out and self._now >= self._last_sent + HEARTBEAT_EVERY:
+            out += self._frame(wire.HEARTBEAT)
+
+    def _frame(self, kind: int, item: Outgoing | None = None) -> bytes:
+        self._acknowledge = False
+        durable = self._reports.durable_in(self._boot)
+        if item is None:
+            return encode(Frame(kind, 0, self._session, 0, durable))
+        return encode(Frame(kind, item.message, self._session, item.number, durable, item.payload))
+
+    # ---- receiving --------------------------------------------------------------------------
+
+    def received(self, data: bytes, now: float) -> None:
+        """Bytes came in, in any pieces."""
+        self._now = now
+        if self.state in ("closed", "failed"):
+            return
+        for frame in self._decoder.feed(data):
+            if self.state == "failed":
+                return
+            try:
+                self._take(frame)
+            except BadPayload:
+                self._malformed += 1
+
+    def _take(self, frame: Frame) -> None:
+        if frame.type == wire.BOOT:
+            self._take_boot(frame)
+        elif frame.type in _HANDSHAKE:
+            self._take_handshake(frame)
+        elif not self._session or frame.session != self._session:
+            self._void += 1
+        else:
+            self._last_heard = self._now
+            if frame.type == wire.REPLY:
+                self._take_reply(frame)
+            elif frame.type == wire.REPORT:
+                self._take_report(frame)
+
+    def _take_boot(self, frame: Frame) -> None:
+        booted = read_boot(frame)
+        if frame.session:
+            self._void += 1
+            return
+        if self.state == "ready":
+            self._lose(f"the device started anew ({booted.reset})")
+        self._greet(self._now)
+
+    def _greet(self, now: float) -> None:
+        self._end_session()
+        nonce = self._nonce()
+        self._greeting = Greeting(nonce)
+        if self.state != "greeting":
+            self.state, self._since = "greeting", now
+        self._now = self._hello_at = now
+
+    def _take_handshake(self, frame: Frame) -> None:
+        greeting = self._greeting
+        if self.state != "greeting" or greeting is None or not greeting.take(frame):
+            self._void += 1
+            return
+        self._last_heard = self._now
+        if greeting.session != self._session:
+            # The device executes nothing of a session before this one, nor do we hear it.
+            self._identity = None
+            self._orders.begin()
+            self._held.clear()
+        identity = greeting.identity()
+        if identity is not None and self._identity is None:
+            self._begin_session(greeting, identity)
+
+    def _begin_session(self, greeting: Greeting, identity: Identity) -> None:
+        reason = refusal(greeting, identity, self._role.name, self._accepted_firmware)
+        if reason:
+            self.refuse(self._now, reason)
+            return
+        self._identity = identity
+        self._session = greeting.session
+        self._boot = greeting.welcome.boot if greeting.welcome else 0
+        self._parts = StateParts()
+        self._orders.ask_state(0)
+
+    def _take_reply(self, frame: Frame) -> None:
+        said = load(frame.payload)
+        know_mandatory(said)
+        accepted = read_outcome(said)
+        item = self._orders.replied(frame.number, frame.message, self._now)
+        if item is None:
+            return
+        if item.message == STATE and item.row is None:
+            self._take_state(accepted, said)
+            return
+        self._pause.reset()
+        if not accepted and item.row is not None:
+            self._say([OrderRefused(item.row.name, optional_text(said, 2))])
+
+    def _take_state(self, accepted: bool, said: Payload) -> None:
+        if not accepted:
+            self._fail(f"the device does not tell its state: {optional_text(said, 2)}")
+            return
+        try:
+            part = self._parts.add(submap(said, 3))
+            if part is None:
+                self._become_ready(self._role.decode_state(self._parts.answers))
+            else:
+                self._orders.ask_state(part)
+        except BadPayload as error:
+            self._fail(f"the device's state cannot be understood: {error}")
+
+    def _become_ready(self, state: State) -> None:
+        greeting, identity = self._greeting, self._identity
+        if greeting is None or greeting.welcome is None or identity is None:
+            return
+        welcome = greeting.welcome
+        begun = self._reports.begin(welcome)
+        if begun.broken:
+            self.refuse(self._now, "its report numbers went back under one boot id; switch it off and on")
+            return
+        self._reports.began(state)
+        self.state = "ready"
+        self._since = self._now
+        resumed = begun.known and begun.gap is None
+        self._say(self._notices.ready(DeviceReady(welcome.boot, welcome.reset, resumed, identity, state)))
+        if begun.gap is not None:
+            self._say([begun.gap])
+        held, self._held = self._held, []
+        for frame in held:
+            self._take_report(frame)
+
+    def _take_report(self, frame: Frame) -> None:
+        if self.state != "ready":
+            # It may come before the state is answered; which reports are missing is said first.
+            if len(self._held) < _MOST_HELD:
+                self._held.append(frame)
+            return
+        repeats = self._reports.repeats
+        self._heard += self._reports.take(frame)
+        if self._reports.repeats != repeats:
+            self._acknowledge = True
+
+    # ---- counting ---------------------------------------------------------------------------
+
+    def counters(self) -> Counters:
+        """How the link has fared since this object was made."""
+        orders, reports = self._orders, self._reports
+        return Counters(
+            orders.sent,
+            orders.resent,
+            self._decoder.frames,
+            self._decoder.dropped.total,
+            self._void,
+            self._malformed,
+            reports.taken_count,
+            reports.repeats,
+            reports.early,
+            reports.violations,
+        )

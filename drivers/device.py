@@ -1,0 +1,302 @@
+"""A device: one thread that owns one link and holds one conversation over it.
+
+What lives here: opening and reopening, waiting for the port and for orders at once, handing on what
+was heard. What does not: what is said (conversation.py), which port (ports.py), and any exception
+that crosses a thread: a device in trouble is a report.
+"""
+
+import logging
+import os
+import secrets
+import selectors
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from drivers.conversation import Conversation, Counters, Heard, Resume
+from drivers.errors import AmbiguousDevice, DriverError, LinkLost, PortBusy
+from drivers.link import Link
+from drivers.messages import DeviceLost, Order
+from drivers.payload import dump
+from drivers.roles import Role
+
+_LOG: Final = logging.getLogger(__name__)
+_REOPEN_LEAST: Final = 0.1
+_REOPEN_MOST: Final = 5.0
+_TELL_AGAIN: Final = 0.1
+_IDLE: Final = 60.0
+
+Sink = Callable[[str, Heard], None]
+
+
+def random_nonce() -> int:
+    """A random 32-bit number other than 0."""
+    return secrets.randbelow(0xFFFFFFFF) + 1
+
+
+class Device:
+    """Runs from its construction until `close`. All methods may be called from any thread.
+
+    open_link: gives an open link or raises DriverError; it is called whenever one is wanted. sink:
+    called in the device's thread with what was heard, in order; it must not block. Where it raises,
+    the link is begun anew and the report comes again. alive: whether the controller's own loop is
+    young (its last tick less than 2 s ago); without it the device is left to lock itself.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        role: Role,
+        open_link: Callable[[], Link],
+        sink: Sink,
+        alive: Callable[[], bool],
+        *,
+        resume: Resume | None = None,
+        accepted_firmware: frozenset[str] | None = None,
+        nonce: Callable[[], int] = random_nonce,
+        random: Random | None = None,
+    ) -> None:
+        self.name = name
+        self._kinds = role.orders_by_kind()
+        self._open_link = open_link
+        self._sink = sink
+        self._alive = alive
+        self._random = random if random is not None else Random()  # noqa: S311 (jitter)
+        self._conversation = Conversation(
+            role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware
+        )
+        self._wishes: deque[Order | tuple[int, int]] = deque()
+        self._link: Link | None = None
+        self._unwritten = b""
+        self._reopen_at = 0.0
+        self._reopen_pause = _REOPEN_LEAST
+        self._logged = ""
+        self._owed: Heard | None = None
+        self._tell_at = 0.0
+        self._closing = False
+        self._ended = False
+        self._wake_lock = threading.Lock()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._wake_read, selectors.EVENT_READ)
+        self._thread = threading.Thread(target=self._run, name=f"device {name}", daemon=True)
+        self._thread.start()
+
+    # ---- from any thread ----------------------------------------------------------------------
+
+    def order(self, order: Order) -> None:
+        """Hand an order to the device; see Conversation.order. ValueError: it takes no such order, or
+        the order cannot be said on the wire."""
+        row = self._kinds.get(type(order))
+        if row is None:
+            raise ValueError(f"{self.name} takes no {type(order).__name__}")
+        dump(row.encode(order))  # what cannot be said is the caller's mistake, and told to the caller
+        self._wishes.append(order)
+        self._wake()
+
+    def durable(self, boot: int, number: int) -> None:
+        """Every report of `boot` up to `number` is on disk."""
+        self._wishes.append((boot, number))
+        self._wake()
+
+    def close(self) -> None:
+        """End the thread and close the port, within a second."""
+        self._closing = True
+        self._wake()
+        self._thread.join(1.0)
+        if self._thread.is_alive():
+            _LOG.error("device %s: its thread does not end; its sink blocks", self.name)
+
+    def counters(self) -> Counters:
+        """How the link fares."""
+        return self._conversation.counters()
+
+    def _wake(self) -> None:
+        with self._wake_lock:
+            if self._ended:
+                return
+            try:
+                os.write(self._wake_write, b"\0")
+            except BlockingIOError:
+                pass  # the pipe is full of wakes already
+
+    # ---- the thread ---------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            while not self._closing:
+                try:
+                    self._turn()
+                except Exception as error:  # a defect of ours; the table must hear of it all the same
+                    _LOG.exception("device %s: the driver failed", self.name)
+                    self._lose_link(f"the driver failed: {type(error).__name__}")
+        finally:
+            self._drop_link()
+            self._selector.close()
+            with self._wake_lock:
+                self._ended = True
+                os.close(self._wake_read)
+                os.close(self._wake_write)
+
+    def _turn(self) -> None:
+        """Wait until something is due, and do all that is."""
+        if self._link is None:
+            self._try_open()
+        for key, events in self._selector.select(self._wait()):
+            if key.fd == self._wake_read:
+                os.read(self._wake_read, 4096)
+            elif events & selectors.EVENT_READ:
+                self._read()
+        self._hear_wishes()
+        now = time.monotonic()
+        self._conversation.tick(now, self._alive())
+        self._write()
+        self._tell()
+        if not self._conversation.wants_port:
+            self._drop_link()
+
+    def _wait(self) -> float:
+        now = time.monotonic()
+        dues = [now + _IDLE]
+        deadline = self._conversation.deadline()
+        if deadline is not None:
+            dues.append(deadline)
+        if self._link is None and self._conversation.wants_port:
+            dues.append(self._reopen_at)
+        if self._owed is not None:
+            dues.append(self._tell_at)
+        return max(0.0, min(dues) - now)
+
+    def _hear_wishes(self) -> None:
+        while self._wishes:
+            wish = self._wishes.popleft()
+            if isinstance(wish, tuple):
+                self._conversation.durable(*wish)
+            else:
+                self._conversation.order(wish, time.monotonic())
+
+    def _read(self) -> None:
+        if self._link is None:
+            return
+        try:
+            data = self._link.read()
+        except LinkLost as error:
+            self._lose_link(str(error))
+            return
+        self._conversation.received(data, time.monotonic())
+        self._tell()
+
+    def _write(self) -> None:
+        """Write what is due. What the port does not take now is finished before anything else is asked
+        for, so that an order that overtakes never stands behind more than one write."""
+        if self._link is None:
+            return
+        data = self._unwritten or self._conversation.to_send()
+        if not data:
+            return
+        try:
+            taken = self._link.write(data)
+        except LinkLost as error:
+            self._lose_link(str(error))
+            return
+        had_rest = bool(self._unwritten)
+        self._unwritten = data[taken:]
+        if had_rest != bool(self._unwritten):
+            wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unwritten else 0)
+            self._selector.modify(self._link, wanted)
+
+    # ---- the port -----------------------------------------------------------------------------
+
+    def _try_open(self) -> None:
+        now = time.monotonic()
+        if not self._conversation.wants_port or now < self._reopen_at:
+            return
+        try:
+            self._link = self._open_link()
+        except (AmbiguousDevice, PortBusy) as error:
+            self._log(str(error))
+            self._conversation.refuse(now, str(error))
+        except DriverError as error:
+            self._log(str(error))
+            self._conversation.closed(now, str(error))
+            self._back_off(now)
+        else:
+            self._selector.register(self._link, selectors.EVENT_READ)
+            self._conversation.opened(now)
+
+    def _back_off(self, now: float) -> None:
+        self._reopen_at = now + self._reopen_pause * self._random.uniform(0.5, 1.0)
+        self._reopen_pause = min(_REOPEN_MOST, self._reopen_pause * 2)
+
+    def _lose_link(self, reason: str) -> None:
+        now = time.monotonic()
+        self._log(reason)
+        self._drop_link()
+        self._conversation.closed(now, reason)
+        self._back_off(now)
+
+    def _drop_link(self) -> None:
+        """Close at once, so that the next plug gets the old name."""
+        link, self._link = self._link, None
+        self._unwritten = b""
+        if link is not None:
+            self._selector.unregister(link)
+            link.close()
+
+    def _log(self, reason: str) -> None:
+        """Log a trouble once, not each time that it is met again."""
+        if reason != self._logged:
+            self._logged = reason
+            _LOG.warning("device %s: %s", self.name, reason)
+
+    # ---- what was heard -----------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Hand on what was heard."""
+        if self._owed is not None and not self._tell_owed():
+            return
+        heard = self._conversation.take_reports()
+        for place, one in enumerate(heard):
+            try:
+                self._sink(self.name, one)
+            except Exception as error:  # whatever the handler is, the reader lives
+                self._not_taken(heard[place:], error)
+                return
+            self._note_good(one)
+
+    def _note_good(self, one: Heard) -> None:
+        if self._conversation.state == "ready" and one.number:
+            self._reopen_pause = _REOPEN_LEAST
+            self._logged = ""
+
+    def _not_taken(self, heard: list[Heard], error: Exception) -> None:
+        """Nobody took these over. Let them come again with a new session, and say that it was lost."""
+        self._log(f"what it reports is not taken: {type(error).__name__}")
+        for one in heard:
+            if one.number:
+                self._conversation.rewind(one.number)
+                break
+        now = time.monotonic()
+        self._drop_link()
+        self._conversation.closed(now, "the handler of its reports failed")
+        self._conversation.take_reports()
+        self._back_off(now)
+        self._owed = Heard(heard[0].boot, 0, 0, DeviceLost("the handler of its reports failed"))
+        self._tell_at = now + _TELL_AGAIN
+
+    def _tell_owed(self) -> bool:
+        owed, now = self._owed, time.monotonic()
+        if owed is None or now < self._tell_at:
+            return owed is None
+        try:
+            self._sink(self.name, owed)
+        except Exception:  # as before; it was logged
+            self._tell_at = now + _TELL_AGAIN
+            return False
+        self._owed = None
+        return True

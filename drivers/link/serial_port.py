@@ -1,0 +1,65 @@
+"""A serial port: a UART, a USB CDC device, or a pty.
+
+What lives here: opening with pyserial, so that nobody else can, and saying who has the port where
+somebody does. Reading and writing are done on the descriptor (descriptor.py), for pyserial's own
+raise five kinds of exception when a device is unplugged and count what they wrote wrong when they
+time out.
+"""
+
+import errno
+import os
+import termios
+from pathlib import Path
+
+import serial
+
+from drivers.errors import LinkLost, PortBusy, PortMissing
+from drivers.link.descriptor import DescriptorLink
+
+_BUSY = (errno.EAGAIN, errno.EACCES, errno.EBUSY)
+
+
+class SerialLink(DescriptorLink):
+    """See Link. Opening discards what had come in, and locks the port against a second opener.
+
+    PortMissing: no such port. PortBusy: somebody has it; the message names the process where /proc
+    tells. LinkLost: it went while it was opened.
+    """
+
+    def __init__(self, path: str, baud: int = 115200, *, dtr: bool = True, rts: bool = True) -> None:
+        port = serial.Serial()
+        port.port = path
+        port.baudrate = baud
+        port.timeout = 0
+        port.exclusive = True
+        # Before opening: some boards reset themselves on an edge of these.
+        port.dtr = dtr
+        port.rts = rts
+        try:
+            port.open()
+        except (OSError, ValueError, TypeError, termios.error) as error:
+            raise _why_not(path, error) from error
+        super().__init__(path, port.fileno(), port.close)
+
+
+def _why_not(path: str, error: Exception) -> PortMissing | PortBusy | LinkLost:
+    number = error.errno if isinstance(error, OSError) else None
+    if not Path(path).exists():
+        return PortMissing(f"there is no port {path}; plug the device in, or bind it to another port")
+    if number == errno.EACCES and not os.access(path, os.R_OK | os.W_OK):
+        return PortMissing(f"{path} may not be opened by this user; install the project's udev rules")
+    if number in _BUSY:
+        return PortBusy(f"{path} is in use by {holder_of(path)}; stop that one first")
+    return LinkLost(f"{path} could not be opened: {error}")
+
+
+def holder_of(path: str) -> str:
+    """Which process holds the port, "process 123 (name)"; "another process" where it cannot be told."""
+    real = str(Path(path).resolve())
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if any(str(link.readlink()) == real for link in (process / "fd").iterdir()):
+                return f"process {process.name} ({(process / 'comm').read_text().strip()})"
+        except OSError:
+            continue  # it ended meanwhile, or belongs to another user
+    return "another process"

@@ -1,0 +1,83 @@
+"""What the host's driver says of a device by itself, each thing once; and how the link fares in numbers.
+
+What lives here: lost and refused told once until the device is ready again, the pause before the
+next attempt, the counters. What does not: when any of it is so (conversation.py).
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, HostReport
+
+PAUSE_LEAST: Final = 0.5
+PAUSE_MOST: Final = 8.0
+STEADY_AFTER: Final = 10.0
+"""How long a session must have lasted for its failure to be taken as a first one."""
+
+
+class Notices:
+    """Remembers what was told, so that a loss is told once however often it is noticed."""
+
+    def __init__(self) -> None:
+        self.has_told_loss = False
+        self._told_refusal = ""
+
+    def lost(self, reason: str) -> list[HostReport]:
+        """The loss, where it was not told since the device was ready."""
+        if self.has_told_loss:
+            return []
+        self.has_told_loss = True
+        return [DeviceLost(reason)]
+
+    def refused(self, reason: str) -> list[HostReport]:
+        """The refusal, where it is another than the last one."""
+        if reason == self._told_refusal:
+            return []
+        self._told_refusal = reason
+        return [DeviceRefused(reason)]
+
+    def ready(self, report: DeviceReady) -> list[HostReport]:
+        """It is ready; what goes wrong from now on is news."""
+        self.has_told_loss = False
+        self._told_refusal = ""
+        return [report]
+
+
+class Pause:
+    """The pause before the next attempt, growing from PAUSE_LEAST to PAUSE_MOST seconds."""
+
+    def __init__(self) -> None:
+        self._next = PAUSE_LEAST
+
+    def take(self, steady: bool) -> float:
+        """This pause; `steady`: what failed had worked for long."""
+        pause = PAUSE_LEAST if steady else self._next
+        self._next = min(PAUSE_MOST, pause * 2)
+        return pause
+
+    def reset(self) -> None:
+        """The device does what it is ordered."""
+        self._next = PAUSE_LEAST
+
+
+class Counters(Struct, frozen=True):
+    """How the link fares. sent, resent: orders. frames: received whole. dropped: spans that were no
+    frame. void: frames of another session. malformed: frames that said nothing lawful. taken, repeats,
+    early: reports. violations: reports that said what the document forbids."""
+
+    sent: int
+    resent: int
+    frames: int
+    dropped: int
+    void: int
+    malformed: int
+    taken: int
+    repeats: int
+    early: int
+    violations: int
+
+    @property
+    def retransmit_ratio(self) -> float:
+        """Resent orders per order, 0.0 where none was sent."""
+        return self.resent / self.sent if self.sent else 0.0

@@ -1,0 +1,147 @@
+"""A role: the orders that a kind of device takes and the reports that it makes, as rows of bytes.
+
+What lives here: the shape of a role, the reports that every role has, and how a role is found by
+name. What does not: any role's own rows. Those live in a package each and are found by entry point
+(group `table_controller.devices`, the entry's name is the role's), so that a device of another maker
+is added by installing a package and never by a change here.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from drivers.errors import DriverError
+from drivers.messages import (
+    DeviceReport,
+    FaultCleared,
+    FaultRaised,
+    Order,
+    OrderDone,
+    OrderFailed,
+    SelfLocked,
+    State,
+)
+from drivers.payload import Payload, number, optional_text, text
+
+GROUP: Final = "table_controller.devices"
+STATE: Final = 1
+"""The message code of the order `state`, which every role answers."""
+
+OrderT = TypeVar("OrderT")
+
+
+def _no_payload(order: object) -> Payload:  # noqa: ARG001
+    return {}
+
+
+def _same_kind(order: object) -> Hashable:
+    return (type(order),)
+
+
+class OrderRow(Struct, Generic[OrderT], frozen=True):
+    """How one order is said.
+
+    kind, name, code: the message, its word in the link document, its code. encode: its payload;
+    ValueError where the order says what the wire cannot. restrictive: it goes at once and overtakes.
+    contradicts: the kinds that it makes pointless. same_as: of two queued orders with an equal value
+    the newer replaces the older one.
+    """
+
+    kind: type[OrderT]
+    name: str
+    code: int
+    encode: Callable[[OrderT], Payload] = _no_payload
+    restrictive: bool = False
+    contradicts: frozenset[type] = frozenset()
+    same_as: Callable[[OrderT], Hashable] = _same_kind
+
+
+class ReportRow(Struct, frozen=True):
+    """How one report is understood. decode raises BadPayload where the payload is not its own."""
+
+    name: str
+    code: int
+    decode: Callable[[Payload], DeviceReport]
+
+
+class Watch(Protocol):
+    """What the host remembers of one boot to judge whether a report may say what it says."""
+
+    def ordered(self, order: Order) -> None:
+        """`order` goes on the wire now."""
+
+    def began(self, state: State) -> None:
+        """A session of this boot began in this state."""
+
+    def heard(self, report: DeviceReport, inherited: bool) -> tuple[DeviceReport, str]:
+        """The report as it may be passed on, and what was wrong with it ("" for nothing).
+
+        inherited: it was made before this process spoke with the device, which may have been
+        ordered by another one to say it.
+        """
+
+
+class Trusting:
+    """The watch of a role whose reports cannot say too much."""
+
+    def ordered(self, order: Order) -> None:
+        """Nothing to remember."""
+
+    def began(self, state: State) -> None:
+        """Nothing to remember."""
+
+    def heard(self, report: DeviceReport, inherited: bool) -> tuple[DeviceReport, str]:  # noqa: ARG002
+        """The report as it came."""
+        return report, ""
+
+
+class Role(Struct, frozen=True):
+    """All that the host's end needs to know of a role.
+
+    decode_state takes the answers to `state`, one a part, and raises BadPayload.
+    """
+
+    name: str
+    orders: tuple[OrderRow[Any], ...]
+    reports: tuple[ReportRow, ...]
+    decode_state: Callable[[Sequence[Payload]], State]
+    watch: Callable[[], Watch] = Trusting
+
+    def orders_by_kind(self) -> dict[type, OrderRow[Any]]:
+        """The order rows by message type."""
+        return {row.kind: row for row in self.orders}
+
+    def reports_by_code(self) -> dict[int, ReportRow]:
+        """The report rows by code, those of every role among them."""
+        return {row.code: row for row in (*COMMON_REPORTS, *self.reports)}
+
+
+COMMON_REPORTS: Final = (
+    ReportRow("order-done", 1, lambda said: OrderDone(number(said, 1, 1, 0xFFFF))),
+    ReportRow("order-failed", 2, lambda said: OrderFailed(number(said, 1, 1, 0xFFFF), text(said, 2))),
+    ReportRow("self-locked", 3, lambda said: SelfLocked(text(said, 1))),
+    ReportRow("fault-raised", 4, lambda said: FaultRaised(text(said, 1), optional_text(said, 2))),
+    ReportRow("fault-cleared", 5, lambda said: FaultCleared(text(said, 1))),
+)
+"""Codes 1 to 15 mean the same in every role."""
+
+
+class UnknownRole(DriverError):
+    """No installed package provides the role."""
+
+
+@cache
+def find_role(name: str) -> Role:
+    """The role called `name`. UnknownRole: no package provides it, or two do, or it is no Role."""
+    found = entry_points(group=GROUP, name=name)
+    if not found:
+        raise UnknownRole(f"no installed package provides the role {name}")
+    if len({entry.value for entry in found}) > 1:
+        raise UnknownRole(f"the role {name} is provided twice: {', '.join(e.value for e in found)}")
+    role = next(iter(found)).load()
+    if not isinstance(role, Role) or role.name != name:
+        raise UnknownRole(f"the entry point for {name} does not lead to that role")
+    return role

@@ -1,0 +1,229 @@
+"""What can be asked of a simulator that runs as a process, as one JSON object a line.
+
+{"do": "draw"} and the like; `Request` below is the whole list. The answer is one JSON object:
+{"ok": true, ...} or {"ok": false, "error": "..."}. This is the hands beside the device, not the
+device: it moves cards and chips, and pulls cables. It never tells a card that is still in the shoe.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.decks import a_shoe
+from drivers.simulated.server import SimulatorServer
+from drivers.simulated.shoe import PhysicalCard, SimulatedShoe
+from drivers.simulated.wager_positions import SimulatedPositions
+
+Answer = dict[str, Any]
+"""What goes back as JSON."""
+
+
+class _Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """Tagged by "do"; a field that nobody knows is an error."""
+
+
+class Status(_Request, frozen=True, tag="status"):
+    """Any role: what can be seen from outside."""
+
+
+class Fault(_Request, frozen=True, tag="fault"):
+    """Any role: switch a fault on, at once or at an occasion (`Firmware.fault`)."""
+
+    kind: str
+    place: str = ""
+    at: int = 0
+
+
+class Repair(_Request, frozen=True, tag="repair"):
+    """Any role: end all faults."""
+
+
+class Reset(_Request, frozen=True, tag="reset"):
+    """Any role: the device boots again; `reset` is why."""
+
+    reset: str = "power"
+
+
+class Unplug(_Request, frozen=True, tag="unplug"):
+    """Any role: pull the cable."""
+
+
+class Replug(_Request, frozen=True, tag="replug"):
+    """Any role: plug in again, under another name where `port` is given."""
+
+    port: str | None = None
+
+
+class Load(_Request, frozen=True, tag="load"):
+    """Shoe: put these cards in, or `decks` shuffled ones with `behind` cards behind the cover card."""
+
+    cards: tuple[str, ...] = ()
+    decks: int = 6
+    behind: int = 0
+    seed: int | None = None
+
+
+class Draw(_Request, frozen=True, tag="draw"):
+    """Shoe: pull a card; answered with "card": null where none comes."""
+
+    force: bool = False
+
+
+class PushBack(_Request, frozen=True, tag="push_back"):
+    """Shoe: push the last card back."""
+
+
+class Lid(_Request, frozen=True, tag="lid"):
+    """Shoe: open or close the lid."""
+
+    open: bool
+
+
+class Insert(_Request, frozen=True, tag="insert"):
+    """Card reader: put the hole card in."""
+
+    card: str
+
+
+class Place(_Request, frozen=True, tag="place"):
+    """Positions: set chips down on one box, cents by wager name."""
+
+    box: int
+    chips: dict[str, int]
+    player: str = ""
+
+
+class TakeBack(_Request, frozen=True, tag="take_back"):
+    """Positions: a patron lifts chips."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+class Sweep(_Request, frozen=True, tag="sweep"):
+    """Positions: the dealer takes a spot's chips; with "cents" taken."""
+
+    box: int
+    wager: str
+
+
+class Settle(_Request, frozen=True, tag="settle"):
+    """Positions: the dealer leaves exactly these chips, (box, wager, cents) each."""
+
+    chips: tuple[tuple[int, str, int], ...]
+
+
+class Clear(_Request, frozen=True, tag="clear"):
+    """Positions: the dealer clears the felt."""
+
+
+class Rejected(_Request, frozen=True, tag="rejected"):
+    """Positions: what went back to its owners since the last question."""
+
+
+AnyRole = Status | Fault | Repair | Reset | Unplug | Replug
+ForShoe = Load | Draw | PushBack | Lid
+ForPositions = Place | TakeBack | Sweep | Settle | Clear | Rejected
+Request = AnyRole | ForShoe | Insert | ForPositions
+
+_DECODER = msgspec.json.Decoder(Request)
+
+
+def answer_line(server: SimulatorServer, line: bytes) -> bytes:
+    """Do what `line` asks and return the line that answers it. Runs under the server's loop."""
+    try:
+        request = _DECODER.decode(line)
+        found = {"ok": True, **server.do(lambda now: _done(server, request, now))}
+    except (ValueError, OSError) as error:  # msgspec's own errors are ValueErrors
+        found = {"ok": False, "error": str(error)}
+    return msgspec.json.encode(found) + b"\n"
+
+
+def _done(server: SimulatorServer, request: Request, now: float) -> Answer:
+    device = server.firmware
+    if isinstance(request, AnyRole):
+        return _any_role(server, request, now)
+    if isinstance(device, SimulatedShoe) and isinstance(request, ForShoe):
+        return _shoe(device, request, now)
+    if isinstance(device, SimulatedReader) and isinstance(request, Insert):
+        return {"taken": device.insert(request.card, now)}
+    if isinstance(device, SimulatedPositions) and isinstance(request, ForPositions):
+        return _positions(device, request, now)
+    raise ValueError(f"a {device.role} cannot do that")
+
+
+def _any_role(server: SimulatorServer, request: AnyRole, now: float) -> Answer:
+    device = server.firmware
+    match request:
+        case Status():
+            return _status(server, now)
+        case Fault(kind, place, at):
+            device.fault(kind, now, place=place, at=at)
+        case Repair():
+            device.repair(now)
+        case Reset(reset):
+            device.start(now, reset)
+        case Unplug():
+            server.unplug()
+        case Replug(port):
+            return {"address": server.replug(port)}
+    return {}
+
+
+def _shoe(shoe: SimulatedShoe, request: ForShoe, now: float) -> Answer:
+    match request:
+        case Load(cards, decks, behind, seed):
+            shoe.load(cards or a_shoe(decks, behind, seed), now)
+            return {"cards_left": shoe.cards_left()}
+        case Draw(force):
+            return _card(shoe.draw(now, force=force))
+        case PushBack():
+            return {"pushed": shoe.push_back(now)}
+        case Lid(is_open):
+            shoe.lid(is_open, now)
+            return {}
+
+
+def _card(card: PhysicalCard | None) -> Answer:
+    if card is None:
+        return {"card": None}
+    found: Answer = {"card": card.card, "face_up": card.face_up}
+    return found if card.also is None else {**found, "also": _card(card.also)}
+
+
+def _positions(felt: SimulatedPositions, request: ForPositions, now: float) -> Answer:
+    match request:
+        case Place(box, chips, player):
+            felt.place(box, chips, now, player)
+        case TakeBack(box, wager, amount):
+            felt.take_back(box, wager, amount, now)
+        case Sweep(box, wager):
+            return {"cents": felt.sweep(box, wager, now)}
+        case Settle(chips):
+            felt.settle({(box, wager): cents for box, wager, cents in chips}, now)
+        case Clear():
+            felt.clear(now)
+        case Rejected():
+            return {"rejected": felt.rejected()}
+    return {}
+
+
+def _status(server: SimulatorServer, now: float) -> Answer:
+    device = server.firmware
+    seen: Answer = {
+        "role": device.role,
+        "address": server.endpoint.address,
+        "boot": device.boot,
+        "session": device.session is not None,
+        "faults": device.faults(),
+    }
+    if isinstance(device, SimulatedShoe):
+        return {**seen, "cards_left": device.cards_left(), "waiting": device.waiting(now)}
+    if isinstance(device, SimulatedReader):
+        return {**seen, "waiting": device.waiting(now)}
+    if isinstance(device, SimulatedPositions):
+        return {**seen, "open": device.open_spots(), "chips": device.chips()}
+    return seen

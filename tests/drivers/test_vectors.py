@@ -1,0 +1,206 @@
+"""The driver held to the golden vectors of the link document, in both directions."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers import frame as wire
+from drivers.frame import Decoder, Frame, encode
+from drivers.handshake import session_of
+from drivers.messages import (
+    Arm,
+    AttemptAfterClose,
+    CardDrawn,
+    ClosePositions,
+    CoverCardOut,
+    Disarm,
+    Disclose,
+    Disclosed,
+    DoubleFeed,
+    FaultRaised,
+    LidMoved,
+    Lock,
+    OpenPositions,
+    Permit,
+    Placed,
+    PositionsState,
+    ReaderAnswer,
+    ReaderState,
+    Reject,
+    ShoeState,
+    TakenBack,
+)
+from drivers.payload import BadPayload, Payload, dump, know_mandatory, load, submap
+from drivers.roles import find_role
+
+DOCUMENT = json.loads((Path(__file__).parents[2] / "docs" / "link-vectors.json").read_text())
+GOOD = DOCUMENT["good"]
+ROLES = ("shoe", "card_reader", "wager_positions")
+
+
+def named(entry: dict[str, Any]) -> str:
+    return f"{entry['role']}: {entry['name']}"
+
+
+def payload_of(value: Any) -> Any:
+    if isinstance(value, dict):
+        if set(value) == {"hex"}:
+            return bytes.fromhex(value["hex"])
+        return {int(k) if k.lstrip("-").isdigit() else k: payload_of(v) for k, v in value.items()}
+    return [payload_of(item) for item in value] if isinstance(value, list) else value
+
+
+def frame_of(entry: dict[str, Any]) -> Frame:
+    kind = vars(wire)[entry["type"]]
+    return Frame(
+        kind,
+        entry["message"],
+        entry["session"],
+        entry["number"],
+        entry["ack"],
+        dump(payload_of(entry["payload"])),
+    )
+
+
+def vector(role: str, name: str) -> dict[str, Any]:
+    return next(e for e in GOOD if e["role"] == role and e["name"] == name)
+
+
+@pytest.mark.parametrize("entry", GOOD, ids=named)
+def test_a_good_vector_decodes_to_its_fields(entry: dict[str, Any]) -> None:
+    (frame,) = Decoder().feed(bytes.fromhex(entry["hex"]))
+    assert frame == frame_of(entry)
+    assert load(frame.payload) == payload_of(entry["payload"])
+
+
+@pytest.mark.parametrize("entry", GOOD, ids=named)
+def test_the_fields_of_a_good_vector_encode_to_it(entry: dict[str, Any]) -> None:
+    assert encode(frame_of(entry)).hex() == entry["hex"]
+
+
+def test_the_session_is_the_documents() -> None:
+    assert session_of(DOCUMENT["boot"], DOCUMENT["nonce"]) == DOCUMENT["session"]
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in DOCUMENT["bad"] if e["where"] == "frame"], ids=lambda e: e["name"]
+)
+def test_a_bad_frame_is_dropped_and_counted(entry: dict[str, Any]) -> None:
+    decoder = Decoder()
+    assert decoder.feed(bytes.fromhex(entry["hex"])) == []
+    assert decoder.dropped.total == 1
+    assert len(decoder.feed(bytes.fromhex(GOOD[0]["hex"]))) == 1
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in DOCUMENT["bad"] if e["where"] == "payload"], ids=lambda e: e["name"]
+)
+def test_a_bad_payload_is_refused(entry: dict[str, Any]) -> None:
+    (frame,) = Decoder().feed(bytes.fromhex(entry["hex"]))
+    row = find_role("shoe").reports_by_code()[frame.message]
+    with pytest.raises(BadPayload):
+        _understand(row.decode, frame.payload)
+
+
+def _understand(decode: Any, payload: bytes) -> None:
+    said = load(payload)
+    know_mandatory(said, frozenset((-1,)))
+    decode(said)
+
+
+ORDERS = [
+    ("shoe", "order permit the deal", Permit(41, "uuuudd")),
+    ("shoe", "order permit on the right", Permit(5, "u", 1)),
+    ("shoe", "order permit 32", Permit(4000, "ud" * 16)),
+    ("shoe", "order lock", Lock()),
+    ("shoe", "order disclose", Disclose(41)),
+    ("shoe", "order disclose on the right", Disclose(41, 1)),
+    ("card_reader", "order arm, ace", Arm("A")),
+    ("card_reader", "order arm, ten", Arm("T")),
+    ("card_reader", "order disarm", Disarm()),
+    (
+        "wager_positions",
+        "order open",
+        OpenPositions((("blackjack", (1, 2, 3, 4, 5, 6, 7), 50000), ("push_22", (1, 3), 2500))),
+    ),
+    ("wager_positions", "order close", ClosePositions()),
+    ("wager_positions", "order reject", Reject(3, "blackjack", 50000)),
+]
+
+
+@pytest.mark.parametrize(("role", "name", "order"), ORDERS)
+def test_an_order_is_said_as_in_its_vector(role: str, name: str, order: Any) -> None:
+    row = find_role(role).orders_by_kind()[type(order)]
+    entry = vector(role, name)
+    assert (row.code, row.encode(order)) == (entry["message"], payload_of(entry["payload"]))
+
+
+def test_every_order_row_has_a_vector() -> None:
+    said = {(role, type(order)) for role, _, order in ORDERS}
+    assert said == {(name, row.kind) for name in ROLES for row in find_role(name).orders}
+
+
+REPORTS = [
+    ("shoe", "report drawn, ace of spades", CardDrawn(41, "AS")),
+    ("shoe", "report drawn, two of clubs", CardDrawn(1, "2C")),
+    ("shoe", "report drawn, ten of hearts", CardDrawn(2, "TH")),
+    ("shoe", "report drawn, queen of diamonds", CardDrawn(3, "QD")),
+    ("shoe", "report drawn, joker", CardDrawn(4, "JK")),
+    ("shoe", "report drawn, sealed", CardDrawn(5, "##")),
+    ("shoe", "report drawn, unread", CardDrawn(6, "??")),
+    ("shoe", "report drawn, face up in the shoe", CardDrawn(7, "AD", face_up=True)),
+    ("shoe", "report drawn while locked and beyond", CardDrawn(9, "##", locked=True, beyond=True)),
+    ("shoe", "report drawn on the right", CardDrawn(10, "8H", side=1)),
+    ("shoe", "report double-feed", DoubleFeed(11)),
+    ("shoe", "report cover-card", CoverCardOut(0)),
+    ("shoe", "report lid open", LidMoved(True)),
+    ("shoe", "report disclosed", Disclosed(5, "JS")),
+    ("shoe", "report disclosed, lost", Disclosed(5, "??")),
+    ("any", "report fault-raised with a place", FaultRaised("jam", "path")),
+    ("card_reader", "report answer, no read", ReaderAnswer("no_read")),
+    ("card_reader", "report answer, Blackjack", ReaderAnswer("blackjack")),
+    ("wager_positions", "report placed", Placed(3, (("blackjack", 2500), ("push_22", 500)))),
+    ("wager_positions", "report placed by a known player", Placed(3, (("insurance", 1250),), "card 17")),
+    ("wager_positions", "report taken-back", TakenBack(3, "blackjack", 2500)),
+    (
+        "wager_positions",
+        "report attempt-after-close, lifted",
+        AttemptAfterClose(3, "split", -2500),
+    ),
+]
+
+
+@pytest.mark.parametrize(("role", "name", "report"), REPORTS)
+def test_a_report_vector_is_understood(role: str, name: str, report: Any) -> None:
+    entry = vector(role, name)
+    row = find_role("shoe" if role == "any" else role).reports_by_code()[entry["message"]]
+    assert row.decode(payload_of(entry["payload"])) == report
+
+
+@pytest.mark.parametrize("entry", [e for e in GOOD if e["type"] == "REPORT"], ids=named)
+def test_every_report_vector_has_a_row_of_its_name(entry: dict[str, Any]) -> None:
+    roles = ROLES if entry["role"] == "any" else (entry["role"],)
+    for role in roles:
+        row = find_role(role).reports_by_code()[entry["message"]]
+        row.decode(payload_of(entry["payload"]))
+        if not entry["name"].startswith("report after"):
+            assert row.name in entry["name"]
+
+
+def answers(role: str, *names: str) -> list[Payload]:
+    return [submap(payload_of(vector(role, name)["payload"]), 3) for name in names]
+
+
+def test_the_state_vectors_are_understood() -> None:
+    shoe, reader, positions = (find_role(name).decode_state for name in ROLES)
+    assert shoe(answers("shoe", "reply state")) == ShoeState(True, 41, 41, False, ())
+    assert shoe(answers("shoe", "reply state, permitted and in trouble")) == ShoeState(
+        False, 44, 41, True, ("jam", "lamp")
+    )
+    assert reader(answers("card_reader", "reply state")) == ReaderState("T", ())
+    both = answers("wager_positions", "reply state, part 0 of 2", "reply state, part 1 of 2")
+    assert positions(both) == PositionsState(
+        True, ((1, "blackjack", 2500), (1, "push_22", 500), (7, "blackjack", 10000)), ("chip-reader",)
+    )
