@@ -1,9 +1,9 @@
 """The host's end of the table link as a machine without a port or a clock (docs/link.md).
 
 Bytes and the time go in; bytes to write, and what was heard, come out. What lives here: the
-session's life (closed, greeting, ready, failed), heartbeats, acknowledgements, and who hears which
-frame. What does not: the handshake's parts (handshake.py), orders on their way (outgoing.py), reports
-on theirs (incoming.py), and the thread that owns a port (device.py). Nothing here raises on what a
+session's life (closed, greeting, ready, failed), and who hears which frame. What does not: how a
+session opens (opening.py), orders on their way (outgoing.py), reports on theirs (incoming.py), what
+is written when (sender.py), and the thread that owns a port (device.py). Nothing here raises on what a
 device sends.
 
     closed ──opened──▶ greeting ──state answered──▶ ready ──silence, BOOT──▶ greeting
@@ -14,19 +14,19 @@ from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from drivers import frame as wire
-from drivers.frame import Decoder, Frame, encode
-from drivers.handshake import Greeting, StateParts, read_boot, refusal
+from drivers.frame import Decoder, Frame
+from drivers.handshake import read_boot
 from drivers.incoming import Heard, Reports, Resume, read_outcome
-from drivers.messages import DeviceReady, HostReport, Identity, Order, OrderRefused, State
+from drivers.messages import DeviceReady, HostReport, Order, OrderRefused, State
 from drivers.notices import STEADY_AFTER, Counters, Notices, Pause
-from drivers.outgoing import TRIES, Orders, Outgoing
-from drivers.payload import BadPayload, Payload, know_mandatory, load, optional_text, submap
+from drivers.opening import Known, NoState, NotAccepted, Opening
+from drivers.outgoing import TRIES, Orders
+from drivers.payload import BadPayload, Payload, know_mandatory, load, optional_text
 from drivers.roles import STATE, Role
+from drivers.sender import Sender
 
 __all__ = ["Conversation", "Counters", "Heard", "Resume"]
 
-HELLO_EVERY: Final = 0.3
-HEARTBEAT_EVERY: Final = 0.25
 LOST_AFTER: Final = 0.75
 SAID_ABSENT_AFTER: Final = 2.0
 """How long a device that never answered is waited for before a person is told."""
@@ -60,24 +60,18 @@ class Conversation:
         self._decoder = Decoder()
         self._orders = Orders(role)
         self._reports = Reports(role, resume)
+        self._sender = Sender(self._orders, self._reports)
         self._heard: list[Heard] = []
         self._held: list[Frame] = []
-        self._greeting: Greeting | None = None
-        self._identity: Identity | None = None
-        self._parts = StateParts()
-        self._session = 0
-        self._boot = 0
+        self._opening: Opening | None = None
+        self._known: Known | None = None
         self._now = 0.0
         self._alive = True
-        self._port_is_new = False
-        self._hello_at = 0.0
         self._since = 0.0
-        self._last_sent = 0.0
         self._last_heard = 0.0
         self._retry_at = 0.0
         self._pause = Pause()
         self._notices = Notices()
-        self._acknowledge = False
         self._void = 0
         self._malformed = 0
 
@@ -86,7 +80,7 @@ class Conversation:
     def opened(self, now: float) -> None:
         """The port was opened, or opened again, and its input discarded: begin the handshake."""
         self._decoder.reset()
-        self._port_is_new = True
+        self._sender.new_port()
         self.wants_port = True
         self._greet(now)
 
@@ -122,9 +116,8 @@ class Conversation:
     def _end_session(self) -> None:
         self._orders.begin()
         self._held.clear()
-        self._greeting = self._identity = None
-        self._session = 0
-        self._acknowledge = False
+        self._opening = self._known = None
+        self._sender.acknowledge = False
 
     def _say(self, reports: Sequence[HostReport]) -> None:
         self._heard += [Heard(self._reports.boot, 0, 0, report) for report in reports]
@@ -145,7 +138,7 @@ class Conversation:
     def durable(self, boot: int, number: int) -> None:
         """Every report of `boot` up to `number` is on disk, and may be acknowledged."""
         if self._reports.is_durable(boot, number) and self.state == "ready":
-            self._acknowledge = True
+            self._sender.acknowledge = True
 
     def rewind(self, number: int) -> None:
         """Nobody took over report `number` and what followed; let them come again with the next session."""
@@ -166,10 +159,10 @@ class Conversation:
         if self.state == "failed" and now >= self._retry_at:
             self.state = "closed"
             self.wants_port = True
-        elif self.state == "greeting" and self._identity is None:
+        elif self.state == "greeting" and self._known is None:
             if now >= self._since + SAID_ABSENT_AFTER:
                 self._lose("the device does not answer")
-        elif self._session and self._orders.exhausted(now):
+        elif self._known is not None and self._orders.exhausted(now):
             self._fail(f"the device did not answer an order sent {TRIES} times")
         if self.state == "ready" and now >= self._last_heard + LOST_AFTER:
             self._lose("nothing was heard of the device for 750 ms")
@@ -181,61 +174,20 @@ class Conversation:
             return None
         if self.state == "failed":
             return self._retry_at
-        waits = [self._sending_due() if self._alive else self._now + _LOOK_AGAIN]
+        waits = [self._sender.due(self._known, self._now) if self._alive else self._now + _LOOK_AGAIN]
         if self.state == "ready":
             waits.append(self._last_heard + LOST_AFTER)
-        elif self._identity is None and not self._notices.has_told_loss:
+        elif self._known is None and not self._notices.has_told_loss:
             waits.append(self._since + SAID_ABSENT_AFTER)
         return min(waits)
 
-    def _sending_due(self) -> float:
-        if self.state == "greeting" and self._identity is None:
-            return self._hello_at
-        order_due = self._orders.deadline(self._now)
-        beat_due = self._last_sent + HEARTBEAT_EVERY
-        return beat_due if order_due is None else min(order_due, beat_due)
-
-    # ---- sending ----------------------------------------------------------------------------
-
     def to_send(self) -> bytes:
         """What to write now, whole frames; b"" for nothing. It counts as sent."""
-        out = bytearray()
-        if self.state == "greeting" and self._identity is None:
-            if self._alive and self._now >= self._hello_at:
-                out += self._hello()
-        elif self._session:
-            self._send_session(out)
-        if out:
-            self._last_sent = self._now
-        return bytes(out)
-
-    def _hello(self) -> bytes:
-        if self._greeting is None:
-            return b""
-        self._hello_at = self._now + HELLO_EVERY
-        payload = self._greeting.hello(self._reports.boot, self._reports.durable)
-        first = b"\0" if self._port_is_new else b""
-        self._port_is_new = False
-        return first + encode(Frame(wire.HELLO, payload=payload))
-
-    def _send_session(self, out: bytearray) -> None:
-        while (item := self._orders.next_to_send(self._now, urgent_only=not self._alive)) is not None:
-            if item.order is not None:
-                self._reports.ordered(item.order)
-            out += self._frame(wire.ORDER, item)
-        if not self._alive:
-            return
-        if not out and self._acknowledge:
-            out += self._frame(wire.ACK)
-        if not out and self._now >= self._last_sent + HEARTBEAT_EVERY:
-            out += self._frame(wire.HEARTBEAT)
-
-    def _frame(self, kind: int, item: Outgoing | None = None) -> bytes:
-        self._acknowledge = False
-        durable = self._reports.durable_in(self._boot)
-        if item is None:
-            return encode(Frame(kind, 0, self._session, 0, durable))
-        return encode(Frame(kind, item.message, self._session, item.number, durable, item.payload))
+        if self._known is not None:
+            return self._sender.session(self._known, self._now, self._alive)
+        if self._opening is not None:
+            return self._sender.hello(self._opening, self._now, self._alive)
+        return b""
 
     # ---- receiving --------------------------------------------------------------------------
 
@@ -256,8 +208,8 @@ class Conversation:
         if frame.type == wire.BOOT:
             self._take_boot(frame)
         elif frame.type in _HANDSHAKE:
-            self._take_handshake(frame)
-        elif not self._session or frame.session != self._session:
+            self._take_handshake(self._opening, frame)
+        elif self._known is None or frame.session != self._known.session:
             self._void += 1
         else:
             self._last_heard = self._now
@@ -277,37 +229,24 @@ class Conversation:
 
     def _greet(self, now: float) -> None:
         self._end_session()
-        nonce = self._nonce()
-        self._greeting = Greeting(nonce)
+        self._opening = Opening(self._nonce(), self._role, self._accepted_firmware)
         if self.state != "greeting":
             self.state, self._since = "greeting", now
-        self._now = self._hello_at = now
+        self._now = now
+        self._sender.greet(now)
 
-    def _take_handshake(self, frame: Frame) -> None:
-        greeting = self._greeting
-        if self.state != "greeting" or greeting is None or not greeting.take(frame):
-            self._void += 1
+    def _take_handshake(self, opening: Opening | None, frame: Frame) -> None:
+        try:
+            if opening is None or not opening.take(frame):
+                self._void += 1
+                return
+        except NotAccepted as error:
+            self.refuse(self._now, str(error))
             return
         self._last_heard = self._now
-        if greeting.session != self._session:
-            # The device executes nothing of a session before this one, nor do we hear it.
-            self._identity = None
-            self._orders.begin()
-            self._held.clear()
-        identity = greeting.identity()
-        if identity is not None and self._identity is None:
-            self._begin_session(greeting, identity)
-
-    def _begin_session(self, greeting: Greeting, identity: Identity) -> None:
-        reason = refusal(greeting, identity, self._role.name, self._accepted_firmware)
-        if reason:
-            self.refuse(self._now, reason)
-            return
-        self._identity = identity
-        self._session = greeting.session
-        self._boot = greeting.welcome.boot if greeting.welcome else 0
-        self._parts = StateParts()
-        self._orders.ask_state(0)
+        if opening.known is not None:
+            self._known = opening.known
+            self._orders.ask_state(0)
 
     def _take_reply(self, frame: Frame) -> None:
         said = load(frame.payload)
@@ -324,23 +263,20 @@ class Conversation:
             self._say([OrderRefused(item.row.name, optional_text(said, 2))])
 
     def _take_state(self, accepted: bool, said: Payload) -> None:
-        if not accepted:
-            self._fail(f"the device does not tell its state: {optional_text(said, 2)}")
+        if self._opening is None or self._known is None:
             return
         try:
-            part = self._parts.add(submap(said, 3))
-            if part is None:
-                self._become_ready(self._role.decode_state(self._parts.answers))
-            else:
-                self._orders.ask_state(part)
-        except BadPayload as error:
-            self._fail(f"the device's state cannot be understood: {error}")
-
-    def _become_ready(self, state: State) -> None:
-        greeting, identity = self._greeting, self._identity
-        if greeting is None or greeting.welcome is None or identity is None:
+            state = self._opening.take_state(accepted, said)
+        except NoState as error:
+            self._fail(str(error))
             return
-        welcome = greeting.welcome
+        if isinstance(state, int):
+            self._orders.ask_state(state)
+        else:
+            self._become_ready(self._known, state)
+
+    def _become_ready(self, known: Known, state: State) -> None:
+        welcome = known.welcome
         begun = self._reports.begin(welcome)
         if begun.broken:
             self.refuse(self._now, "its report numbers went back under one boot id; switch it off and on")
@@ -349,7 +285,9 @@ class Conversation:
         self.state = "ready"
         self._since = self._now
         resumed = begun.known and begun.gap is None
-        self._say(self._notices.ready(DeviceReady(welcome.boot, welcome.reset, resumed, identity, state)))
+        self._say(
+            self._notices.ready(DeviceReady(welcome.boot, welcome.reset, resumed, known.identity, state))
+        )
         if begun.gap is not None:
             self._say([begun.gap])
         held, self._held = self._held, []
@@ -365,7 +303,7 @@ class Conversation:
         repeats = self._reports.repeats
         self._heard += self._reports.take(frame)
         if self._reports.repeats != repeats:
-            self._acknowledge = True
+            self._sender.acknowledge = True
 
     # ---- counting ---------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """One handshake: what a device answers to HELLO, gathered until it is complete (docs/link.md, section 4).
 
-What lives here: the session number; WELCOME, IDENTITY, the BOARD frames and the state's parts as a
-set; whether the device is one that the host accepts. What does not: when to say what (conversation.py).
+What lives here: the session number; WELCOME, IDENTITY and the BOARD frames as a set; whether the
+device is one that the host accepts. What does not: when to say what (conversation.py), and the state
+that is asked for next (opening.py).
 """
 
 import struct
@@ -14,21 +15,10 @@ from msgspec import Struct
 from drivers import frame as wire
 from drivers.frame import Frame
 from drivers.messages import Board, Identity
-from drivers.payload import (
-    BadPayload,
-    Payload,
-    dump,
-    know_mandatory,
-    load,
-    number,
-    optional_number,
-    text,
-    words,
-)
+from drivers.payload import BadPayload, Payload, dump, know_mandatory, load, number, text, words
 
 VERSION: Final = 1
 _MAX_BOARDS: Final = 16
-_MAX_PARTS: Final = 32
 _RESETS: Final = ("power", "watchdog", "software", "unknown")
 
 
@@ -149,27 +139,13 @@ class Greeting:
         )
 
 
-class StateParts:
-    """The answers to `state`, in parts where a role has more to tell than fits one frame."""
-
-    def __init__(self) -> None:
-        self.answers: list[Payload] = []
-
-    def add(self, answer: Payload) -> int | None:
-        """Take one answer; the part to ask for next, None when they are complete."""
-        know_mandatory(answer)
-        self.answers.append(answer)
-        wanted = optional_number(answer, 12, 0, _MAX_PARTS)
-        return len(self.answers) if len(self.answers) < wanted else None
-
-
-def refusal(greeting: Greeting, identity: Identity, role: str, accepted: frozenset[str] | None) -> str:
+def refusal(welcome: Welcome, identity: Identity, role: str, accepted: frozenset[str] | None) -> str:
     """Why the host does not accept this device, for a person; "" where it does.
 
     role: the one wanted. accepted: the digests that boards may have, None for any.
     """
     who = f"{identity.vendor} {identity.model} {identity.serial}"
-    if greeting.welcome is None or greeting.welcome.version != VERSION:
+    if welcome.version != VERSION:
         return f"{who} speaks no version of the link that this host does; update one of them"
     if identity.role != role:
         return f"{who} is a {identity.role}, not a {role}; connect the right device"

@@ -33,7 +33,7 @@ STATE: Final = 1
 OrderT = TypeVar("OrderT")
 
 
-def _no_payload(order: object) -> Payload:  # noqa: ARG001
+def _no_payload(order: object) -> Payload:
     return {}
 
 
@@ -93,7 +93,7 @@ class Trusting:
     def began(self, state: State) -> None:
         """Nothing to remember."""
 
-    def heard(self, report: DeviceReport, inherited: bool) -> tuple[DeviceReport, str]:  # noqa: ARG002
+    def heard(self, report: DeviceReport, inherited: bool) -> tuple[DeviceReport, str]:
         """The report as it came."""
         return report, ""
 

@@ -86,6 +86,7 @@ def connect(path: Path) -> sqlite3.Connection:
     address = path.absolute().as_uri()
     connection = sqlite3.connect(address + "?mode=ro", uri=True)
     try:
+        connection.execute("PRAGMA cell_size_check = ON")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         connection.close()
@@ -158,7 +159,12 @@ def claims(
 ) -> list[Claim]:
     """What stands outside the chain and says of an entry that it has a hash: (number, hash, who)."""
     found = [(number, digest, "the mark") for number, digest in marked]
-    for number, digest in connection.execute("SELECT number, entry_hash FROM checkpoint"):
+    rows = connection.execute(
+        "SELECT number, entry_hash, body, fingerprint, signature FROM checkpoint ORDER BY number DESC"
+    )
+    for number, digest, *rest in rows:
+        if not all(isinstance(part, bytes) for part in (digest, *rest)):
+            raise Bad(f"the checkpoint at {number} has not the form of one")
         found.append((number, digest, f"the checkpoint at {number}"))
     for of, number, digest in seals:
         if of != journal:

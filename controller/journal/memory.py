@@ -106,7 +106,7 @@ class MemoryJournal:
             )
             self._on_failed(self._failed)
 
-    def wait_durable(self, number: int, timeout: float) -> bool:  # noqa: ARG002 - nothing to wait for
+    def wait_durable(self, number: int, timeout: float) -> bool:
         """See `AnyJournal.wait_durable`; it does not wait, since nobody else would commit meanwhile."""
         return self._durable >= number
 

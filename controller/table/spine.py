@@ -146,19 +146,6 @@ def _cover_card(_: Table, given: Reported) -> tuple[Event, ...]:
     return (ev.CoverCardCame(given.what.after),)
 
 
-def _attempt(_: Table, given: Reported) -> tuple[Event, ...]:
-    """Chips set down where no wager is taken are refused and rejected; chips lifted from a wager that
-    stands are on record."""
-    attempt = given.what
-    assert isinstance(attempt, m.AttemptAfterClose)
-    if attempt.amount > 0:
-        raise Refused("no wager is taken there now: the wagers are closed", "topic:wagers-before-first-card")
-    return (
-        ev.AttemptMade(attempt.box, attempt.wager, attempt.amount),
-        irr.met("wager-handled", "topic:wager-is-final", f"chips lifted from box {attempt.box}: put back"),
-    )
-
-
 OPENING: Final = (
     Row(OpenTable, ("Closed",), "Inspecting", "topic:table-opening", _step("opened")),
     Row(InspectCards, ("Inspecting",), "Spreading", "topic:card-inspection", _step("inspected")),
@@ -214,7 +201,6 @@ DEVICES: Final = (
     Row(m.LidMoved, ANY, None, "topic:device-lost", devices.lid_moved),
     Row(m.CoverCardOut, ANY, None, "topic:cover-card-reached", _cover_card),
     Row(m.PositionsClosed, ANY, None, "topic:wagers-before-first-card", _positions_closed),
-    Row(m.AttemptAfterClose, ANY, None, "topic:attempt-after-close", _attempt),
 )
 SPINE: Final = (*OPENING, *BETWEEN, *AFTER, *HOUSE, *DEVICES)
 

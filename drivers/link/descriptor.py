@@ -27,8 +27,9 @@ class DescriptorLink:
         self._descriptor = descriptor
         self._release = release
         self._closed = False
-        self._released = False
-        self._in_use = threading.Lock()
+        self._closing = threading.Lock()
+        self._reading = threading.Lock()
+        self._writing = threading.Lock()
         self._empty_reads = 0
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(descriptor, False)
@@ -44,7 +45,7 @@ class DescriptorLink:
 
     def read(self, timeout: float = 0.0) -> bytes:
         """See Link."""
-        with self._in_use:
+        with self._reading:
             if not self._wait(select.POLLIN, timeout):
                 return b""
             try:
@@ -65,7 +66,7 @@ class DescriptorLink:
         """See Link."""
         end = time.monotonic() + timeout
         taken = 0
-        with self._in_use:
+        with self._writing:
             while taken < len(data):
                 count = self._write_some(data[taken:])
                 taken += count
@@ -106,24 +107,16 @@ class DescriptorLink:
 
     def close(self) -> None:
         """See Link. A thread that waits in here is woken first, so that no descriptor is closed under it."""
-        self._closed = True
-        if self._released:
-            return
-        try:
-            os.write(self._wake_write, b"\0")
-        except OSError:
-            return  # another thread has closed it in between
-        with self._in_use:
-            self._release_once()
-
-    def _release_once(self) -> None:
-        if self._released:
-            return
-        self._released = True
-        try:
-            self._release()
-        except (OSError, TypeError, ValueError, termios.error):
-            pass  # an unplugged port may complain of anything while it is closed
-        finally:
-            os.close(self._wake_read)
-            os.close(self._wake_write)
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+        os.write(self._wake_write, b"\0")
+        with self._reading, self._writing:
+            try:
+                self._release()
+            except (OSError, TypeError, ValueError, termios.error):
+                pass  # an unplugged port may complain of anything while it is closed
+            finally:
+                os.close(self._wake_read)
+                os.close(self._wake_write)

@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Link(Protocol):
-    """An open port. One thread reads and writes; any thread may close.
+    """An open port. One thread reads, one (or the same) writes, any may close.
 
     Whatever goes wrong with the port is LinkLost, raised once or more by read and write and by nothing
     else; after it the link is of no use and wants closing.

@@ -129,6 +129,10 @@ class Core(ABC):
             due.append(work)
         return min(due)
 
+    def is_permitted(self) -> bool:
+        """Whether the device is permitted anything now: a card, an insertion, chips."""
+        return self._permitted()
+
     @property
     def noise(self) -> int:
         """How often something between two delimiters was no frame, since boot."""

@@ -76,6 +76,7 @@ class SimulatorServer:
         """Serve until `stop`. An error of the model ends it and is raised here."""
         self._owner = threading.get_ident()
         try:
+            self._turn()
             while not self._stopping:
                 self._step()
         finally:

@@ -44,6 +44,7 @@ _D, _I, _P, _PD, _DP = (("Dealing",), ("Insurance",), ("Peeking",), ("PlayerDeci
 ROWS: Final = (
     # wagers, 672a.6
     Row(m.Placed, ("Betting",), None, "672a.6(c)", wagers.place_wager),
+    Row(m.AttemptAfterClose, ANY, None, "672a.6(c)", family.attempt),
     Row(m.TakenBack, ("Betting",), None, "672a.6(c)", family.take_back),
     Row(NoMoreBets, ("Betting",), "NoMoreBets", "672a.7(e)", guard=family.check_no_more_bets),
     begin_round("672a.7(e)"),

@@ -23,14 +23,10 @@ def place_wager(table: Table, given: Reported) -> tuple[Event, ...]:
 
 
 def spots(table: Table) -> tuple[tuple[str, tuple[int, ...], int], ...]:
-    """Where chips may be placed before the round: every box, each wager that is offered."""
+    """Where chips may be set down before the round: every box, each wager that the game knows. One that
+    the house does not offer is refused by its rule, together with what was set down beside it."""
     boxes = tuple(range(1, table.rules.boxes + 1))
-    offered = tuple(
-        (wager, boxes, table.rules.maximum)
-        for wager in WAGERS
-        if wager == "blackjack" or paytable_of(table.rules, wager) is not None
-    )
-    return offered
+    return tuple((wager, boxes, table.rules.maximum) for wager in WAGERS)
 
 
 @clause("672a.11(c)")

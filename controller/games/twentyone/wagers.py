@@ -8,6 +8,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
+from controller.table.irregularities import met
 from controller.table.state import Rules, Table, paytable_of, stake_on
 from drivers import messages as m
 
@@ -85,6 +86,22 @@ def _check_entry(table: Table, player: str) -> None:
         return
     if player not in standing.bettors and player not in standing.admitted:
         raise Refused("who sat out a round waits for the next shuffle at this table", "topic:mid-shoe-entry")
+
+
+@clause("topic:attempt-after-close")
+def attempt(_: Table, given: Reported) -> tuple[Event, ...]:
+    """Chips set down where no wager is taken are refused and rejected; chips lifted from a wager that
+    stands are on record, and are put back."""
+    tried = given.what
+    assert isinstance(tried, m.AttemptAfterClose)
+    if tried.amount > 0:
+        if tried.wager == "insurance":
+            raise Refused("insurance is not offered now", "topic:insurance-offer")
+        raise Refused("no wager is taken there now: the wagers are closed", "topic:wagers-before-first-card")
+    return (
+        ev.AttemptMade(tried.box, tried.wager, tried.amount),
+        met("wager-handled", "topic:wager-is-final", f"chips lifted from box {tried.box}: to be put back"),
+    )
 
 
 def take_back(table: Table, given: Reported) -> tuple[Event, ...]:

@@ -19,7 +19,7 @@ from controller.journal import (
     read_journal,
     verify,
 )
-from controller.journal.storage import connect_to_write
+from controller.journal.storage import connect_to_write, log_ahead
 from tests.controller.journal.making import bodies, failure, nothing, opened, written
 
 
@@ -241,6 +241,15 @@ def test_an_interrupted_creation_does_no_harm(tmp_path: Path) -> None:
     with opened(tmp_path / "j") as journal:
         assert journal.opening.created
     assert verify(tmp_path / "j").good
+
+
+def test_every_commit_is_flushed(tmp_path: Path) -> None:
+    """A process that is killed cannot show this, only a power cut could: so the setting itself is asked."""
+    connection = connect_to_write(written(tmp_path / "j", 1))
+    log_ahead(connection, tmp_path / "j")
+    assert connection.execute("PRAGMA journal_mode").fetchone() == (b"wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    connection.close()
 
 
 def test_a_reader_does_not_hinder_the_writer(tmp_path: Path) -> None:

@@ -1,0 +1,95 @@
+"""The command line's frame: the Typer app, its commands, and how mistakes are told.
+
+Exit status: 0 done, 1 the answer is no (a difference, a fault that was found), 2 what was asked for
+cannot be done as asked (a wrong file, option or place), 130 interrupted.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+import typer
+
+from controller.cli import playing, reading, running
+
+HELP: Final = """The table controller: rules on every input at a casino card table by the regulation, journals
+it, and drives shoes, card readers and wager positions.
+
+Start with `table-controller demo`. Every command has --help with an example."""
+
+app = typer.Typer(
+    name="table-controller",
+    help=HELP,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+COMMANDS: Final[tuple[tuple[str, Callable[..., Any]], ...]] = (
+    ("run", running.run),
+    ("demo", running.demo),
+    ("console", running.console),
+    ("simulate", running.simulate),
+    ("devices", running.devices),
+    ("rehearse", playing.rehearse),
+    ("recall", reading.recall),
+    ("audit", reading.audit),
+    ("trace", reading.trace),
+    ("draw", reading.draw),
+    ("check", reading.check),
+)
+for name, command in COMMANDS:
+    app.command(name)(command)
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit status."""
+    sys.exit(run_line(sys.argv[1:]))
+
+
+def run_line(arguments: list[str]) -> int:
+    """Run one command line; its exit status. Mistakes are told on standard error in one line."""
+    try:
+        outcome = app(arguments, standalone_mode=False)
+    except click.exceptions.Abort:
+        return 130
+    except click.ClickException as mistake:
+        mistake.show()
+        return mistake.exit_code or 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except mistakes() as mistake:
+        typer.echo(f"table-controller: {mistake}", err=True)
+        return 2
+    return outcome if isinstance(outcome, int) else 0
+
+
+def mistakes() -> tuple[type[Exception], ...]:
+    """The kinds of error that a person can mend; any other is a fault of ours and shows where."""
+    from controller.audit import NoTable
+    from controller.consoles.client import FeedDown
+    from controller.consoles.feed import FeedError
+    from controller.entries import EntryFault
+    from controller.faults import ConfigFault, ConfigFaults
+    from controller.journal import JournalError
+    from controller.regulation.clauses import ClauseListError
+    from drivers.errors import DriverError
+
+    return (
+        ConfigFault,
+        ConfigFaults,
+        JournalError,
+        EntryFault,
+        NoTable,
+        FeedDown,
+        FeedError,
+        ClauseListError,
+        DriverError,
+        OSError,
+    )

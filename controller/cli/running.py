@@ -1,0 +1,118 @@
+"""Commands that run something: a table, the demonstration, a console, a simulated device, a look at
+what is plugged in.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def run(
+    installation: Annotated[Path, typer.Argument(help="the table, as config/tables/*.toml")],
+    run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
+) -> int:
+    """Run a table: drive its devices, rule on every input, journal it. Ends on SIGTERM or Ctrl-C.
+
+    Start it again after any end, a power cut too: the table stands where it stood.
+
+    Example: table-controller run config/tables/free-bet-1.toml
+    """
+    from controller.running import run_table
+
+    return run_table(installation, run_dir)
+
+
+def demo(
+    speed: Annotated[float, typer.Option(help="how fast people and machines act; 1 is life")] = 2.0,
+    rounds: Annotated[int, typer.Option(help="stop after so many rounds; 0: until Ctrl-C")] = 0,
+    fault: Annotated[
+        list[str] | None, typer.Option(help="a fault that happens on the way, as shoe:jam; may be repeated")
+    ] = None,
+    plain: Annotated[bool, typer.Option(help="lines in place of the live picture")] = False,
+    keep: Annotated[Path | None, typer.Option(help="keep journal and sockets in this folder")] = None,
+) -> int:
+    """Show a table that plays: devices, dealer, six players and the live view, each a process of its own.
+
+    Example: table-controller demo --speed 4 --rounds 3 --fault shoe:misread
+    """
+    from controller.demo import run_demo
+
+    return run_demo(speed=speed, rounds=rounds, faults=fault or [], plain=plain, keep=keep)
+
+
+def console(
+    socket: Annotated[Path, typer.Argument(help="the table's feed socket")],
+    keys: Annotated[bool, typer.Option(help="act as dealer and floorperson with the keyboard")] = False,
+    plain: Annotated[bool, typer.Option(help="lines in place of the live picture")] = False,
+) -> int:
+    """Watch a running table, or act at it.
+
+    Example: table-controller console /run/table-controller/FB-1.sock --keys
+    """
+    if keys:
+        from controller.consoles.keys import act
+
+        return act(socket)
+    from controller.consoles.terminal import view
+
+    return view(socket, plain=plain)
+
+
+def simulate(
+    role: Annotated[str, typer.Argument(help="shoe, card_reader or wager_positions")],
+    port: Annotated[str | None, typer.Option(help="a path that leads to the device's pty")] = None,
+    tcp: Annotated[str | None, typer.Option(help="host:port in place of a pty")] = None,
+    control: Annotated[str | None, typer.Option(help="a socket that takes actions and faults as JSON lines")] = None,
+    speed: Annotated[float, typer.Option(help="how much faster than life its mechanics are")] = 1.0,
+    fault: Annotated[list[str] | None, typer.Option(help="kind, kind@draw or kind:place@draw; may be repeated")] = None,
+    serial: Annotated[str | None, typer.Option(help="the serial number that it tells")] = None,
+    decks: Annotated[int, typer.Option(help="decks in a shoe")] = 6,
+    boxes: Annotated[int, typer.Option(help="boxes of wager positions")] = 6,
+    gate: Annotated[bool, typer.Option(help="whether the shoe can hold cards back")] = True,
+    seed: Annotated[int | None, typer.Option(help="shuffle by a seed, for a demonstration only")] = None,
+) -> int:
+    """Be one simulated device, on a pseudo-terminal of its own, until SIGTERM or Ctrl-C.
+
+    Example: table-controller simulate shoe --port /tmp/shoe --speed 10 --fault misread@7
+    """
+    from drivers.simulated.process import run_simulator
+
+    try:
+        run_simulator(
+            role.replace("-", "_"),
+            port=port,
+            tcp=tcp,
+            control=control,
+            speed=speed,
+            faults=fault or [],
+            serial=serial,
+            decks=decks,
+            boxes=boxes,
+            gate=gate,
+            seed=seed,
+            announce=_announce,
+        )
+    except ValueError as mistake:
+        typer.echo(f"table-controller: {mistake}", err=True)
+        return 2
+    return 0
+
+
+def _announce(line: str) -> None:
+    """Told at once, also into a pipe: whoever started the simulator waits for this line."""
+    print(line, flush=True)
+
+
+def devices(
+    installation: Annotated[Path | None, typer.Argument(help="a table; without one, what is plugged in")] = None,
+    run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
+    seconds: Annotated[float, typer.Option(help="how long to wait for each device")] = 3.0,
+) -> int:
+    """What is connected, and who it says it is. The table must not be running on those ports.
+
+    Example: table-controller devices config/tables/free-bet-1.toml
+    """
+    from controller.connected import show_devices
+
+    return show_devices(installation, run_dir, seconds)

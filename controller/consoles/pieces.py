@@ -1,0 +1,276 @@
+"""The drawn view's contents as lines of styled words, before anything is drawn. Pure; no terminal.
+
+A line is a sequence of (words, style) pairs; the styles are names that terminal.py gives colours to.
+How much is said depends on the room: what does not fit is said shorter, and left out last.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.consoles import wording as w
+from controller.consoles.frames import BoxShown, Choice, HandShown, OutcomeShown, Screen
+from controller.consoles.wording import Look
+from controller.table.commands import ChooseRemedy
+
+Piece = tuple[str, str]
+Line = tuple[Piece, ...]
+
+MOST_BAR: Final = 16
+"""Cards of a permission that the bar still shows one by one."""
+
+
+def width_of(line: Line) -> int:
+    """Columns that a line takes."""
+    return sum(len(words) for words, _ in line)
+
+
+def card_piece(shown: str, look: Look) -> Piece:
+    """A card, with the style for its kind."""
+    style = "card.down" if " " in shown else "card.red" if w.is_red(shown) else "card"
+    return w.card(shown, look), style
+
+
+# ---- a box --------------------------------------------------------------------------------------
+
+
+def box_lines(box: BoxShown, width: int, height: int, look: Look) -> list[Line]:
+    """What stands in a box's panel of this size; the fullest of three ways that fits."""
+    narrow = width < 14
+    for way in (_full, _tight, _one_line):
+        lines = [*_side_chips(box, narrow, bool(box.hands)), *way(box, width, narrow, look)]
+        if len(lines) <= height:
+            return lines
+    return [*lines[: height - 1], (("…" if look is w.SIGNS else "...", "dim"),)]
+
+
+def _side_chips(box: BoxShown, narrow: bool, has_hands: bool) -> list[Line]:
+    """The chips that lie on the box rather than beside one hand."""
+    beside = ("blackjack", "double_down") if has_hands else ()
+    return [
+        ((w.wager(one.wager, narrow=narrow) + " ", "label"), (w.money(one.cents), "money"))
+        for one in box.chips
+        if one.wager not in beside
+    ]
+
+
+def _full(box: BoxShown, width: int, narrow: bool, look: Look) -> list[Line]:
+    lines: list[Line] = []
+    for hand in box.hands:
+        lines += _card_lines(hand, width, look)
+        lines += _state_line(hand)
+        lines += _stake_line(box, hand, look)
+        lines += _due_line(hand)
+    lines += [_outcome_line(row, narrow) for row in _by_hand(box)]
+    return lines
+
+
+def _tight(box: BoxShown, width: int, _: bool, look: Look) -> list[Line]:
+    lines: list[Line] = []
+    for hand in box.hands:
+        lines += _card_lines(hand, width, look)
+        stake = _stake_line(box, hand, look)
+        state: Line = ((" " + (hand.count or w.hand_state(hand)), _state_style(hand)),)
+        lines.append((*state, *stake[0]) if stake else state)
+        lines += _due_line(hand)
+    return [*lines, *_net_line(box)]
+
+
+def _one_line(box: BoxShown, width: int, _: bool, look: Look) -> list[Line]:
+    lines: list[Line] = []
+    for hand in box.hands:
+        mark: Piece = (look.turn, "turn") if hand.turn else (" ", "")
+        state = f" {hand.count}" + (look.no if hand.status == "bust" else "") + look.lammer * hand.lammers
+        room = max(0, width - 1 - len(state))
+        pieces = [card_piece(one, look) for one in hand.cards]
+        while len(pieces) > 1 and sum(len(words) for words, _ in pieces) > room:
+            del pieces[0]
+        lines.append((mark, *pieces, (state, _state_style(hand))))
+    return [*lines, *_net_line(box)]
+
+
+def _card_lines(hand: HandShown, width: int, look: Look) -> list[Line]:
+    """The cards, wrapped; the first line bears the mark of the hand whose turn it is."""
+    lines: list[list[Piece]] = [[(look.turn, "turn") if hand.turn else (" ", "")]]
+    used = 1
+    for shown in hand.cards:
+        words, style = card_piece(shown, look)
+        gap = 1 if len(lines[-1]) > 1 else 0
+        if used + gap + len(words) > width:
+            lines.append([(" ", "")])
+            used, gap = 1, 0
+        lines[-1] += [(" ", ""), (words, style)] if gap else [(words, style)]
+        used += gap + len(words)
+    return [tuple(line) for line in lines]
+
+
+def _state_style(hand: HandShown) -> str:
+    if hand.status == "bust":
+        return "lose"
+    if hand.status == "blackjack":
+        return "win"
+    return "turn" if hand.turn else "count"
+
+
+def _state_line(hand: HandShown) -> list[Line]:
+    state = w.hand_state(hand)
+    return [((" " + state, _state_style(hand)),)] if state else []
+
+
+def _stake_line(box: BoxShown, hand: HandShown, look: Look) -> list[Line]:
+    """ " $25 +$25 ●●": the wager, what doubled it, and a sign a lammer."""
+    pieces: list[Piece] = [
+        (f" {'+' if one.wager == 'double_down' else ''}{w.money(one.cents)}", "money")
+        for one in box.chips
+        if one.hand == hand.number and one.wager in ("blackjack", "double_down")
+    ]
+    if hand.lammers:
+        pieces.append((" " + look.lammer * hand.lammers + "free", "lammer"))
+    return [tuple(pieces)] if pieces else []
+
+
+def _due_line(hand: HandShown) -> list[Line]:
+    if hand.chips_due:
+        return [((f" {w.money(hand.chips_due)} due", "warn"),)]
+    return [((f" {hand.asked}", "turn"),)] if hand.asked else []
+
+
+def _by_hand(box: BoxShown) -> Sequence[OutcomeShown]:
+    return sorted(box.outcomes, key=lambda row: row.hand)
+
+
+def outcome_style(row: OutcomeShown) -> str:
+    """The style of an outcome's word."""
+    return {"win": "win", "lose": "lose"}.get(row.outcome, "push")
+
+
+def _outcome_line(row: OutcomeShown, narrow: bool) -> Line:
+    return (w.wager(row.wager, narrow=narrow) + " ", "label"), (w.outcome(row), outcome_style(row))
+
+
+def _net_line(box: BoxShown) -> list[Line]:
+    if not box.outcomes:
+        return []
+    cents = w.net(box.outcomes)
+    words = f"won {w.money(cents)}" if cents > 0 else f"lost {w.money(-cents)}" if cents else "even"
+    return [((" " + words, "win" if cents > 0 else "lose" if cents else "push"),)]
+
+
+# ---- the dealer's side --------------------------------------------------------------------------
+
+
+def dealer_lines(screen: Screen, width: int, height: int, look: Look) -> list[Line]:
+    """The dealer's cards, drawn as cards where there is room, and their count."""
+    hand = screen.dealer
+    if not hand.cards:
+        return []
+    names = [card_piece(one, look) for one in hand.cards]
+    tail = []
+    if any(" " in one for one in hand.cards):
+        tail = [(" and a card face down" if hand.count else "a card face down", "dim")]
+    state: Line = ((w.hand_state(hand), "count"), *tail)
+    each = max(len(words) for words, _ in names) + 4
+    if height < 4 or each * len(names) > width:
+        row: list[Piece] = [piece for name in names for piece in (name, (" ", ""))]
+        return [tuple(row[:-1]), state]
+    a, b, c, d, flat, side = look.frame
+    top = a + flat * (each - 2) + b
+    low = c + flat * (each - 2) + d
+    middle = tuple((f"{side} {words:<{each - 4}} {side}", style) for words, style in names)
+    edge = [style for _, style in names]
+    return [tuple((top, style) for style in edge), middle, tuple((low, style) for style in edge), state]
+
+
+def shoe_lines(screen: Screen, look: Look) -> list[Line]:
+    """LOCKED or OPEN, a block for each card that may leave, the last draw, the cover card."""
+    shoe = screen.shoe
+    lines: list[Line] = [((f" {w.shoe_state(shoe)} ", "locked" if shoe.locked else "open"),)]
+    bar = look.full * min(shoe.permitted, MOST_BAR) + ("+" if shoe.permitted > MOST_BAR else "")
+    lines.append(((bar or look.dash * 3, "open.bar" if bar else "dim"),))
+    lines.append((("last draw ", "label"), (str(shoe.last) if shoe.last else "none", "count")))
+    notes = [f"{shoe.waiting} waiting"] if shoe.waiting else []
+    notes += [f"{shoe.burns} to burn"] if shoe.burns else []
+    lines.append(
+        (("cover card OUT" if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),)
+    )
+    if notes:
+        lines.append(((", ".join(notes), "warn"),))
+    return lines
+
+
+def positions_lines(screen: Screen, look: Look) -> list[Line]:
+    """OPEN, CLOSING or CLOSED, what is taken; the card reader's state and its answer."""
+    reader = screen.reader
+    taken = ", ".join(dict.fromkeys(w.wager(spot.wager) for spot in screen.spots))
+    lines: list[Line] = [
+        ((f" {screen.positions.upper()} ", "open" if screen.positions == "open" else "locked"),),
+        ((f"takes {taken}" if taken else "takes nothing", "label" if taken else "dim"),),
+        (("reader ", "label"), (reader.state, "warn" if reader.state != "idle" else "dim")),
+    ]
+    if reader.answer:
+        lines.append((("said ", "label"), (reader.answer.replace("_", " "), "count")))
+    elif reader.reads:
+        lines.append(((f"no read, {reader.reads}x", "bad"),))
+    elif not reader.inspected:
+        lines.append((("not inspected today", "warn"),))
+    return lines
+
+
+def device_line(screen: Screen, look: Look) -> Line:
+    """Each device: there or lost, its serial number, its faults; and that the links are unauthenticated."""
+    pieces: list[Piece] = []
+    for one in screen.devices:
+        good = one.ready and not one.faults
+        state = "LOST" if not one.ready else ", ".join(one.faults) if one.faults else "ready"
+        serial = f" {w.printable(one.serial)}" if one.serial else ""
+        pieces.append((f"{look.yes if good else look.no} ", "good" if good else "bad"))
+        pieces.append((f"{w.role(one.role)}{serial} ", "label"))
+        pieces.append((f"{w.printable(state)}  ", "good" if good else "bad"))
+    for link in dict.fromkeys(one.link for one in screen.devices):
+        pieces.append((f"({link})", "dim"))
+    return tuple(pieces) or (("no devices", "dim"),)
+
+
+# ---- what people are asked ------------------------------------------------------------------------
+
+
+def prompt_lines(screen: Screen, look: Look) -> list[Line]:
+    """What is due, in large plain words; what else may be asked; what was irregular."""
+    lines: list[Line] = []
+    for at, one in enumerate(screen.prompts):
+        style = "prompt" if at == 0 else "label"
+        lines.append(((f"{one.who.upper()}: ", style), (w.sentence(one.words), style)))
+    may = [one.words for one in screen.choices if not one.why_not]
+    if may:
+        lines.append((("may now: ", "dim"), (f" {look.dot} ".join(may), "dim")))
+    for irregular in screen.irregularities:
+        words = f"! {irregular.kind} ({irregular.clause}): {irregular.disposition}"
+        lines.append(((w.printable(words), "warn"),))
+    return lines
+
+
+def hold_lines(screen: Screen, look: Look) -> list[Line]:
+    """Open questions, each with its remedies, who may choose them, and why one is barred just now."""
+    lines: list[Line] = []
+    number = 0
+    for one in screen.holds:
+        lines.append(((f"{look.no} {w.sentence(one.words)} ({one.clause})", "hold"),))
+        for choice in remedies(screen, one.id):
+            number += 1
+            barred = f" {look.dash} not now: {choice.why_not}" if choice.why_not else ""
+            words = f"  {number}  {w.sentence(choice.words)} [{choice.who}]"
+            lines.append(((words, "count"), (w.printable(barred), "warn")))
+    return lines
+
+
+def remedies(screen: Screen, hold: int) -> list[Choice]:
+    """The choices that answer this open question, in the order in which they are numbered."""
+    return [one for one in screen.choices if isinstance(one.what, ChooseRemedy) and one.what.hold == hold]
+
+
+def refusal_line(screen: Screen, look: Look) -> Line:
+    """The last refusal: who asked, why not, the clause."""
+    one = screen.refusal
+    if one is None:
+        return ()
+    who = f" {w.printable(one.by)}" if one.by else ""
+    return ((f"{look.no} REFUSED{who}: {w.printable(one.why)} ({one.clause})", "bad"),)

@@ -1,0 +1,208 @@
+"""Table → Screen: what each person at the table sees, and may do. Pure; no console, no socket.
+
+This is the one gate between the Table and everything that leaves the process as a picture of it, so
+it shows less rather than more: a card that lies face down is face down here even where the Table
+knows its face already, because the shoe has told it for the journal. What only the floor's and the
+auditor's recall may show (burn cards, folded hands) does not live here. The shapes are in frames.py.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from controller.consoles import frames as f
+from controller.consoles.choices import Resolve, choices
+from controller.games.game import Game
+from controller.table.state import DEALER, DeviceStanding, Hand, Settlement, Stack, Table
+from drivers.cards import SEALED, UNREAD, Card
+from drivers.messages import DOWN, Arm, OpenPositions, Permit
+
+LAMMER: Final = "free_bet"
+"""The stack that is no chips but a lammer."""
+BEFORE_TURNING: Final = frozenset(("Dealing", "Insurance", "Peeking", "PlayerDecisions"))
+"""Phases in which no card that was dealt face down has been turned up yet."""
+BEFORE_ACTING: Final = frozenset(("Peeking",))
+"""Phases in which the reader may have answered while play has not acted on it."""
+_READER: Final = {"A": "armed for an ace", "T": "armed for a ten"}
+
+
+def screen(
+    game: Game,
+    table: Table,
+    *,
+    resolve: Resolve,
+    name: str = "",
+    refusal: f.RefusalShown | None = None,
+    last_settled: tuple[int, tuple[Settlement, ...]] = (0, ()),
+    locked: str = "",
+) -> f.Screen:
+    """The Screen of this Table. resolve: a citation's clause number. last_settled: round and rows of
+    the last settlement, shown until a new one has rows. locked: why the table is out of play, where
+    the Table itself does not say it (a journal that failed); nothing may be asked for then."""
+    standing = table.standing
+    settled_round, rows = (table.round, table.settled) if table.settled else last_settled
+    return f.Screen(
+        table=name,
+        game=game.title,
+        chapter=game.chapter,
+        phase=table.phase,
+        round=table.round,
+        void=table.void,
+        boxes=_boxes(table, resolve),
+        dealer=_dealer(table),
+        dealer_name=standing.dealer_name,
+        shoe=_shoe(table),
+        reader=_reader(table),
+        positions=table.positions,
+        spots=_spots(table),
+        prompts=_prompts(game, table),
+        choices=() if locked else choices(game, table, resolve),
+        holds=_holds(table, resolve),
+        devices=tuple(_device(device) for device in standing.devices),
+        refusal=refusal,
+        settled=tuple(_outcome(row, resolve) for row in rows),
+        settled_round=settled_round,
+        irregularities=tuple(
+            f.IrregularityShown(one.kind, resolve(one.clause), one.disposition)
+            for one in table.irregularities
+        ),
+        locked=locked or standing.seal,
+    )
+
+
+# ---- cards --------------------------------------------------------------------------------------
+
+
+def shown(card: Card) -> str:
+    """A card as anybody may see it where it lies."""
+    return f.FACE_DOWN if card == SEALED else f.TO_BE_ENTERED if card == UNREAD else card
+
+
+def is_hidden(table: Table) -> bool:
+    """Whether what was dealt face down is to be shown so, whatever the Table knows. In a void round the
+    shoe tells its cards to the journal alone; where the dealer took more than two cards, the
+    hole card had been turned up before."""
+    return table.phase in BEFORE_TURNING or (table.void and len(table.dealer.cards) <= 2)
+
+
+def _down(table: Table) -> frozenset[int]:
+    """Which of the dealer's cards, counted from 0, were dealt face down."""
+    faces = [step.face for step in table.plan if step.to == DEALER]
+    return frozenset(at for at, face in enumerate(faces) if face == DOWN)
+
+
+def _dealer(table: Table) -> f.HandShown:
+    hand = table.dealer
+    hidden = _down(table) if is_hidden(table) else frozenset()
+    cards = tuple(f.FACE_DOWN if at in hidden else shown(card) for at, card in enumerate(hand.cards))
+    told = any(cards[at] != shown(hand.cards[at]) for at in hidden if at < len(cards))
+    return f.HandShown(1, cards, "" if told else count(hand), hand.status)
+
+
+def count(hand: Hand) -> str:
+    """A hand's count in words: "soft 17", "12", "" where no card is known."""
+    if not hand.total:
+        return ""
+    return f"soft {hand.total}" if hand.soft and hand.total < 21 else str(hand.total)
+
+
+# ---- boxes --------------------------------------------------------------------------------------
+
+
+def _boxes(table: Table, resolve: Resolve) -> tuple[f.BoxShown, ...]:
+    players = table.standing.players
+    due = table.turn if _is_deciding(table) else -1
+    return tuple(
+        _box(table, number, players[number - 1] if number <= len(players) else "", due, resolve)
+        for number in range(1, table.rules.boxes + 1)
+    )
+
+
+def _is_deciding(table: Table) -> bool:
+    return table.phase == "PlayerDecisions" and table.turn < len(table.hands)
+
+
+def _box(table: Table, number: int, player: str, due: int, resolve: Resolve) -> f.BoxShown:
+    stacks = tuple(stack for stack in table.stacks if stack.box == number)
+    hands = tuple(
+        _hand(table, hand, stacks, at == due) for at, hand in enumerate(table.hands) if hand.box == number
+    )
+    return f.BoxShown(
+        number,
+        player,
+        tuple(f.ChipsShown(s.wager, s.stake, s.hand) for s in stacks if s.wager != LAMMER),
+        hands,
+        tuple(_outcome(row, resolve) for row in table.settled if row.box == number),
+        any(hand.turn for hand in hands),
+    )
+
+
+def _hand(table: Table, hand: Hand, stacks: Iterable[Stack], turn: bool) -> f.HandShown:
+    asked = table.asked if turn else None
+    return f.HandShown(
+        hand.number,
+        tuple(shown(card) for card in hand.cards),
+        count(hand),
+        hand.status,
+        turn,
+        sum(1 for stack in stacks if stack.hand == hand.number and stack.wager == LAMMER),
+        asked.verb if asked is not None else "",
+        asked.chips if asked is not None else 0,
+    )
+
+
+def _outcome(row: Settlement, resolve: Resolve) -> f.OutcomeShown:
+    return f.OutcomeShown(
+        row.box,
+        row.hand,
+        row.wager,
+        row.stake,
+        row.outcome,
+        row.paid,
+        row.returned,
+        row.collected,
+        resolve(row.clause),
+    )
+
+
+# ---- devices, questions, prompts ------------------------------------------------------------------
+
+
+def _shoe(table: Table) -> f.ShoeShown:
+    told = table.wanted_shoe
+    permitted = max(0, told.up_to - table.last) if isinstance(told, Permit) else 0
+    standing = table.standing
+    return f.ShoeShown(
+        permitted == 0, permitted, table.last, len(table.ahead), standing.burns, standing.cover_out
+    )
+
+
+def _reader(table: Table) -> f.ReaderShown:
+    told = table.wanted_reader
+    state = _READER[told.up] if isinstance(told, Arm) else "idle"
+    public = table.phase not in BEFORE_ACTING and not (table.void and is_hidden(table))
+    return f.ReaderShown(state, table.reader if public else "", table.reads, table.standing.reader_inspected)
+
+
+def _spots(table: Table) -> tuple[f.SpotShown, ...]:
+    told = table.wanted_positions
+    if not isinstance(told, OpenPositions):
+        return ()
+    return tuple(f.SpotShown(wager, boxes, most) for wager, boxes, most in told.spots)
+
+
+def _prompts(game: Game, table: Table) -> tuple[f.PromptShown, ...]:
+    return tuple(
+        f.PromptShown(one.who, one.kind, one.words, one.box, one.hand, one.amount, one.draw)
+        for one in game.prompts(table)
+    )
+
+
+def _holds(table: Table, resolve: Resolve) -> tuple[f.HoldShown, ...]:
+    return tuple(
+        f.HoldShown(one.id, one.kind, resolve(one.clause), one.words, one.device, one.draw)
+        for one in table.holds
+    )
+
+
+def _device(device: DeviceStanding) -> f.DeviceShown:
+    return f.DeviceShown(device.name, device.role, device.ready, device.serial, device.faults)

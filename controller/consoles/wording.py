@@ -1,0 +1,145 @@
+"""How a Screen is put into words and signs: cards, money, names, outcomes. Pure, and without colours.
+
+Shared by the drawn view (pieces.py, terminal.py), the plain lines (lines.py) and the console of keys.
+Every sign has a plain ASCII twin for terminals that cannot show it; no meaning rests on colour.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, HandShown, OutcomeShown, ShoeShown
+
+_SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_NAMES: Final = {
+    "blackjack": ("Bet", "Bet"),
+    "push_22": ("Push22", "P22"),
+    "insurance": ("Insur.", "Ins"),
+    "double_down": ("Double", "Dbl"),
+    "split": ("Split", "Spl"),
+    "free_bet": ("Free", "Fre"),
+}
+_STATUS: Final = {
+    "": "",
+    "21": "",
+    "blackjack": "BLACKJACK",
+    "bust": "BUST",
+    "stood": "stood",
+    "doubled": "doubled",
+    "paid": "paid",
+}
+_OUTCOMES: Final = {"win": "won", "lose": "lost", "push": "push", "void": "void"}
+
+
+class Look(Struct, frozen=True):
+    """The signs that a terminal can show."""
+
+    turn: str
+    lammer: str
+    yes: str
+    no: str
+    full: str
+    back: str
+    dash: str
+    dot: str
+    suits: dict[str, str]
+    frame: tuple[str, str, str, str, str, str]
+
+
+SIGNS: Final = Look("▶", "●", "✔", "✖", "█", "▒▒", "—", "·", _SUITS, ("╭", "╮", "╰", "╯", "─", "│"))
+ASCII: Final = Look(
+    ">", "o", "ok", "X", "#", "##", "-", "-", {s: s.lower() for s in _SUITS}, ("+", "+", "+", "+", "-", "|")
+)
+
+
+def look_for(encoding: str | None) -> Look:
+    """The signs for a terminal of this encoding; ASCII where it is unknown or lacks one of them."""
+    try:
+        "".join(
+            (SIGNS.turn, SIGNS.lammer, SIGNS.yes, SIGNS.no, SIGNS.full, SIGNS.back, *_SUITS.values())
+        ).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return SIGNS
+
+
+def card(shown: str, look: Look) -> str:
+    """A card as the screen gives it, short: "K♥", "10♠", the back of a card, "??"."""
+    if shown == FACE_DOWN:
+        return look.back
+    if shown == TO_BE_ENTERED:
+        return "??"
+    if len(shown) != 2 or shown[1] not in look.suits:
+        return printable(shown)
+    return ("10" if shown[0] == "T" else shown[0]) + look.suits[shown[1]]
+
+
+def is_red(shown: str) -> bool:
+    """Whether a shown card is a diamond or a heart."""
+    return len(shown) == 2 and shown[1] in "DH"
+
+
+def cards(shown: Sequence[str], look: Look) -> str:
+    """A hand's cards with spaces between, face-down ones said in words: this is read line by line."""
+    return " ".join(f"[{one}]" if " " in one else card(one, look) for one in shown)
+
+
+def money(cents: int) -> str:
+    """Cents as dollars: "$25", "$7.50", "$1,000"."""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{rest:02}" if rest else "")
+
+
+def wager(name: str, *, narrow: bool = False) -> str:
+    """A wager's name for a column of 6 letters, or of 3."""
+    wide, short = _NAMES.get(name, (name.replace("_", " ").title()[:7], name[:3].title()))
+    return short if narrow else wide
+
+
+def phase(name: str) -> str:
+    """ "PlayerDecisions" → "Player decisions"."""
+    return re.sub(r"(?<!^)[A-Z]", lambda found: " " + found.group().lower(), name)
+
+
+def role(name: str) -> str:
+    """ "wager_positions" → "wager positions"."""
+    return name.replace("_", " ")
+
+
+def hand_state(hand: HandShown) -> str:
+    """Count and status: "soft 17", "20 stood", "BLACKJACK", "24 BUST"."""
+    status = _STATUS.get(hand.status, hand.status)
+    if hand.status == "blackjack":
+        return status
+    return " ".join(part for part in (hand.count, status) if part)
+
+
+def outcome(row: OutcomeShown) -> str:
+    """ "won $25", "lost $25", "push", "void"; a lammer that loses loses nothing."""
+    word = _OUTCOMES.get(row.outcome, row.outcome)
+    cents = row.paid or row.collected
+    return f"{word} {money(cents)}" if cents else word
+
+
+def net(rows: Sequence[OutcomeShown]) -> int:
+    """What the player is better (or worse: negative) off by these rows, in cents."""
+    return sum(row.paid - row.collected for row in rows)
+
+
+def shoe_state(shoe: ShoeShown) -> str:
+    """ "LOCKED", or "OPEN for 3 cards"."""
+    if shoe.locked:
+        return "LOCKED"
+    return f"OPEN for {shoe.permitted} card{'s' if shoe.permitted != 1 else ''}"
+
+
+def printable(words: str) -> str:
+    """Words from outside, with nothing in them that a terminal would obey."""
+    return words if words.isprintable() else "".join(c if c.isprintable() else "?" for c in words)
+
+
+def sentence(words: str) -> str:
+    """Words as a person reads them: the first letter large."""
+    return words[:1].upper() + printable(words)[1:]

@@ -1,0 +1,245 @@
+"""The only loop: take an input, rule on it, adopt the Table, queue the entry, send what may go.
+
+Restrictive orders go out at once. Permissive orders and the acknowledgement of a device's report wait
+until the entry that justifies them is durable. A journal that fails, or an inner fault, seals the table:
+everything that can be locked is locked, nothing new is permitted, and it is said plainly.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import Final
+
+from msgspec import Struct
+
+from controller.clock import Clock
+from controller.entries import encode_ruling, encode_snapshot, note_heard
+from controller.games.game import Game
+from controller.journal import AnyJournal, JournalError, JournalFailed
+from controller.table.commands import Asked, ClockFault, DefectMet, Input, Reported, Told
+from controller.table.ruling import Ruling, rule_on
+from controller.table.state import CLOSE, DISARM, LOCK, Table
+from drivers.messages import RESTRICTIVE, ROLE_OF, Disclose, Order, Reject
+
+log = logging.getLogger(__name__)
+
+SendOrder = Callable[[str, Order], None]
+Acknowledge = Callable[[str, int, int], None]
+Publish = Callable[[Table, Input | None, Ruling | None, str], None]
+
+TICK: Final = 0.25
+CLOCK_JUMP_MS: Final = 2_000
+SAFE: Final[tuple[Order, ...]] = (LOCK, CLOSE, DISARM)
+
+
+class Durable(Struct, frozen=True):
+    """The journal has entry `number` on disk."""
+
+    number: int
+
+
+class Stop(Struct, frozen=True):
+    """Leave the loop."""
+
+
+class _Waiting(Struct, frozen=True):
+    """What goes out once entry `number` is durable."""
+
+    number: int
+    orders: tuple[Order, ...]
+    given: Input
+
+
+Item = Input | Durable | JournalFailed | Stop
+
+
+class Pump:
+    """The one writer of a Table.
+
+    send(role, order) hands an order to the device of that role; acknowledge(device, boot, number) tells a
+    device that its reports up to that number are durable; publish(table, given, ruling, seal) shows
+    the table to consoles. None of them may block.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        table: Table,
+        journal: AnyJournal,
+        clock: Clock,
+        *,
+        send: SendOrder,
+        acknowledge: Acknowledge,
+        publish: Publish,
+        heard: dict[str, tuple[int, int]] | None = None,
+    ) -> None:
+        self.game = game
+        self.table = table
+        self.journal = journal
+        self.inbox: SimpleQueue[Item] = SimpleQueue()
+        self.sealed = ""
+        self.rulings = 0
+        self.last_tick = clock.monotonic()
+        self.heard = heard if heard is not None else {}
+        self._clock = clock
+        self._send = send
+        self._acknowledge = acknowledge
+        self._publish = publish
+        self._waiting: deque[_Waiting] = deque()
+        self._restricted: dict[str, int] = {}
+        self._seal_due = 0
+        self.last_seal = ""
+        self._wall_offset = clock.wall_ms() - int(clock.monotonic() * 1000)
+
+    # ---- the loop -------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Take items until Stop. Wakes at least four times a second, so that devices see it live."""
+        while True:
+            try:
+                item = self.inbox.get(timeout=TICK)
+            except Empty:
+                self.tick()
+                continue
+            self.last_tick = self._clock.monotonic()
+            if type(item) is Stop:
+                return
+            self.handle(item)
+
+    def handle(self, item: Item) -> None:
+        """One item of the inbox."""
+        if isinstance(item, Durable):
+            self.durable(item.number)
+        elif isinstance(item, JournalFailed):
+            self.seal(f"the journal has stopped: {item}")
+        elif not isinstance(item, Stop):
+            self.take(item)
+
+    def tick(self) -> None:
+        """Time passes without an input: the loop is alive, and the wall clock is compared."""
+        self.last_tick = self._clock.monotonic()
+        offset = self._clock.wall_ms() - int(self._clock.monotonic() * 1000)
+        jump = offset - self._wall_offset
+        if abs(jump) >= CLOCK_JUMP_MS:
+            self._wall_offset = offset
+            self.take(Told(ClockFault(jump)))
+
+    def is_alive(self) -> bool:
+        """Whether the loop's last tick is younger than 2 s; heartbeats depend on it."""
+        return self._clock.monotonic() - self.last_tick < 2.0
+
+    # ---- one input ------------------------------------------------------------------------------
+
+    def take(self, given: Input) -> Ruling | None:
+        """Rule on one input, adopt the Table, queue the entry, send what may go. None where the table is
+        sealed and nothing is ruled on any more."""
+        if self.sealed:
+            return None
+        try:
+            ruling = rule_on(self.game, self.table, given)
+        except Exception as error:
+            log.exception("a ruling failed on %r", given)
+            return self._defect(given, error)
+        return self._adopt(given, ruling)
+
+    def _adopt(self, given: Input, ruling: Ruling) -> Ruling | None:
+        orders = ruling.orders
+        permissive = tuple(order for order in orders if type(order) not in RESTRICTIVE)
+        restrictive = tuple(order for order in orders if type(order) in RESTRICTIVE)
+        closed = ruling.table.phase == "Closed" and self.table.phase != "Closed"
+        self.table = ruling.table
+        if restrictive:
+            self._send_now(restrictive)
+        try:
+            number = self.journal.append(encode_ruling(given, ruling))
+        except JournalFailed as failed:
+            self.seal(f"the journal has stopped: {failed}")
+            return None
+        for order in restrictive:
+            if type(order) is not Reject:
+                self._restricted[ROLE_OF[type(order)]] = number
+        note_heard(self.heard, given)
+        self._waiting.append(_Waiting(number, permissive, given))
+        self.rulings += 1
+        if closed:
+            self.checkpoint()
+        if self.journal.durable >= number:
+            self.durable(number)
+        self._publish(self.table, given, ruling, "")
+        return ruling
+
+    def durable(self, number: int) -> None:
+        """Entries up to `number` are on disk: what waited for them goes out."""
+        waiting = self._waiting
+        while waiting and waiting[0].number <= number:
+            one = waiting.popleft()
+            for order in one.orders:
+                role = ROLE_OF[type(order)]
+                if type(order) is Disclose or self._restricted.get(role, 0) <= one.number:
+                    self._send(role, order)
+            given = one.given
+            if isinstance(given, Reported) and given.number:
+                self._acknowledge(given.device, given.boot, given.number)
+        if 0 < self._seal_due <= number:
+            self._seal_due = 0
+            self._seal_head()
+
+    def _send_now(self, orders: tuple[Order, ...]) -> None:
+        for order in orders:
+            self._send(ROLE_OF[type(order)], order)
+
+    def _defect(self, given: Input, error: Exception) -> Ruling | None:
+        """Nothing was applied. The defect is journaled with its input, and the table is sealed."""
+        what = f"{type(error).__name__}: {error} on {given!r}"[:2000]
+        told = Told(DefectMet(what))
+        try:
+            ruling = rule_on(self.game, self.table, told)
+        except Exception:
+            log.exception("ruling on a defect failed")
+            self.seal("an inner fault; engineers must look at the journal")
+            return None
+        self._send_now(SAFE)
+        adopted = self._adopt(told, ruling)
+        if adopted is not None and isinstance(given, Reported) and given.number:
+            note_heard(self.heard, given)
+            self._waiting.append(_Waiting(self.journal.head.number, (), given))
+        return adopted
+
+    def seal(self, why: str) -> None:
+        """Fail closed: lock what can be locked, permit nothing, say it. Only a restart ends it."""
+        if self.sealed:
+            return
+        self.sealed = why
+        log.error("the table is sealed: %s", why)
+        self._waiting.clear()
+        self._send_now(SAFE)
+        self._publish(self.table, None, None, why)
+
+    # ---- keeping --------------------------------------------------------------------------------
+
+    def checkpoint(self) -> None:
+        """Keep the Table at the head, so that the next start folds from here; and seal the head as soon
+        as it is durable. A key that cannot be used bars neither play nor the journal."""
+        body = encode_snapshot(self.game, self.table, self.heard)
+        try:
+            self.journal.checkpoint(self.journal.head.number, body)
+        except JournalFailed as failed:
+            self.seal(f"the journal has stopped: {failed}")
+        except JournalError as fault:
+            log.warning("no checkpoint: %s", fault)
+        else:
+            self._seal_due = self.journal.head.number
+
+    def _seal_head(self) -> None:
+        """A signed line that names the head: to be shown, printed or sent where the table cannot reach it."""
+        try:
+            self.last_seal = self.journal.seal().text()
+        except JournalError as fault:
+            log.warning("the head was not sealed: %s", fault)
+        else:
+            log.info("%s", self.last_seal)
+
+    def ask(self, given: Asked) -> None:
+        """Put a person's command into the inbox; from any thread."""
+        self.inbox.put(given)

@@ -1,0 +1,126 @@
+"""Recall: any round, hand by hand, from the journal's entries. The auditor's view: when a table has
+closed it shows folded hands and burn cards too, which no other output does.
+
+Rounds are read off the Table just before each round's end; what the shoe told later about cards that
+were still sealed is filled in.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from controller.entries import Entry
+from controller.games.game import Game
+from controller.table import events as ev
+from controller.table.state import Drawn, Hand, Irregularity, Rules, Settlement, Table
+from drivers.cards import Card
+
+Resolve = Callable[[str], str]
+
+
+class RoundRecord(Struct, frozen=True):
+    """One round as it was dealt and settled. entry: the journal entry that ended it, 0 while open."""
+
+    number: int
+    void: bool
+    dealer: Hand
+    hands: tuple[Hand, ...]
+    settlements: tuple[Settlement, ...]
+    removed: tuple[Drawn, ...]
+    irregularities: tuple[Irregularity, ...]
+    entry: int = 0
+    open: bool = False
+
+
+def record_of(table: Table, entry: int = 0, is_open: bool = False) -> RoundRecord:
+    """The round that lies on this Table."""
+    return RoundRecord(
+        table.round,
+        table.void,
+        table.dealer,
+        table.hands,
+        table.settled,
+        table.removed,
+        table.irregularities,
+        entry,
+        is_open,
+    )
+
+
+def recall(game: Game, rules: Rules, entries: Iterable[Entry]) -> list[RoundRecord]:
+    """Every round of these entries, in order; the last may still be open."""
+    table = game.new_table(rules)
+    rounds: list[RoundRecord] = []
+    first_told = 0
+    for number, entry in enumerate(entries, 1):
+        for event in entry.events:
+            if type(event) is ev.RoundEnded:
+                rounds.append(record_of(table, number))
+            elif isinstance(event, ev.CardDisclosed | ev.CardEntered):
+                for at in range(first_told, len(rounds)):
+                    rounds[at] = told(rounds[at], event.draw, event.card)
+            elif type(event) is ev.IdentityLost:
+                # Draw numbers begin anew: what was sealed before will never be told.
+                first_told = len(rounds)
+            table = game.evolve[type(event)](table, event)
+    if table.hands:
+        rounds.append(record_of(table, is_open=True))
+    return rounds
+
+
+def told(record: RoundRecord, draw: int, card: Card) -> RoundRecord:
+    """The record with the face of that draw, wherever it lies; the same record where it does not."""
+    return replace(
+        record,
+        dealer=_told_hand(record.dealer, draw, card),
+        hands=tuple(_told_hand(hand, draw, card) for hand in record.hands),
+        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in record.removed),
+    )
+
+
+def _told_hand(hand: Hand, draw: int, card: Card) -> Hand:
+    if draw not in hand.draws:
+        return hand
+    at = hand.draws.index(draw)
+    return replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :]))
+
+
+def money(cents: int) -> str:
+    """Cents as a string with two decimals."""
+    return f"{cents // 100}.{cents % 100:02d}"
+
+
+def document(record: RoundRecord, resolve: Resolve) -> dict[str, Any]:
+    """One round in the form that the scenario format describes (docs/scenarios.md)."""
+    return {
+        "round": record.number,
+        "void": record.void,
+        "dealer": {"cards": list(record.dealer.cards), "total": record.dealer.total},
+        "hands": [
+            {"box": hand.box, "hand": hand.number, "cards": list(hand.cards), "total": hand.total}
+            for hand in record.hands
+            if hand.cards
+        ],
+        "settlements": [_settlement(row, resolve) for row in record.settlements],
+        "removed": [card.card for card in record.removed],
+        "irregularities": [
+            {"kind": one.kind, "clause": resolve(one.clause), "disposition": one.disposition}
+            for one in record.irregularities
+        ],
+    }
+
+
+def _settlement(row: Settlement, resolve: Resolve) -> dict[str, Any]:
+    return {
+        "box": row.box,
+        "hand": row.hand,
+        "wager": row.wager,
+        "stake": money(row.stake),
+        "outcome": row.outcome,
+        "paid": money(row.paid),
+        "returned": money(row.returned),
+        "collected": money(row.collected),
+        "clause": resolve(row.clause),
+    }

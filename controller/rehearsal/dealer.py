@@ -1,0 +1,206 @@
+"""The simulated dealer and floorperson: they do what the controller prompts, with simulated hands.
+
+The dealer knows the cards that left the shoe, as a person who pulls them would; the controller knows
+what it may. Nothing here decides by the rules of a game: it reads prompts. The script's own steps
+are in play.py.
+"""
+
+from typing import Any, Final
+
+from controller.rehearsal.bench import Bench
+from controller.table import commands as c
+from controller.table.commands import Asked, Input, Reported
+from controller.table.ruling import Ruling
+from controller.table.state import Prompt, Table
+from drivers import messages as m
+from drivers.cards import UNREAD, Card
+
+DEALER: Final = "the simulated dealer"
+FLOOR: Final = "the simulated floorperson"
+WAITS: Final = frozenset(("wait", "turn_hole"))
+STOPS: Final = frozenset(
+    ("decide", "insurance", "no_more_bets", "hold", "chips", "shuffle", "open", "cut", "load", "")
+)
+PATIENCE: Final = 12.0
+COVER: Final = "CUT"
+
+
+class StuckTable(RuntimeError):
+    """The table asks for nothing that the simulated dealer can do; the message says where it stands."""
+
+
+class Dealer:
+    """One dealer and one floorperson at one bench.
+
+    faces: the face of each card that left the shoe, by draw number, as a person saw it.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.faces: dict[int, Card] = {}
+
+    # ---- asking ---------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        return self.bench.table
+
+    def ask(self, what: c.Command, role: c.Role = "dealer") -> Ruling:
+        """Ask the table for something as the dealer, or as the floorperson."""
+        return self.bench.ask(Asked(role, DEALER if role == "dealer" else FLOOR, what))
+
+    def prompt(self) -> Prompt:
+        """The most urgent thing that the table asks for."""
+        prompts = self.bench.game.prompts(self.table)
+        entering = [prompt for prompt in prompts if prompt.kind == "enter_card"]
+        if entering and not self.table.holds:
+            return entering[0]
+        return prompts[0] if prompts else Prompt("", "", "")
+
+    # ---- doing what is prompted ------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Do what is prompted until a player, the floor or the script has to say something."""
+        for _ in range(10_000):
+            prompt = self.prompt()
+            if prompt.kind in WAITS:
+                if not self.wait_for_change(prompt):
+                    return
+                continue
+            if prompt.kind in STOPS:
+                return
+            if not self._do(prompt):
+                return
+        raise StuckTable(f"the dealer goes round in circles in {self.table.phase}")
+
+    def wait_for_change(self, prompt: Prompt) -> bool:
+        """Wait until the table asks for something else; False where it keeps asking for the same."""
+        return self.bench.run_until(lambda: self.prompt() != prompt, PATIENCE)
+
+    def _do(self, prompt: Prompt) -> bool:
+        kind = prompt.kind
+        if kind == "draw":
+            return self.draw()
+        if kind == "insert_hole":
+            return self.insert_hole()
+        if kind == "settle":
+            self.bench.act("wagers", lambda model, now: model.clear(now))
+            return self.ask(c.WagersSettled()).refused is None
+        if kind == "collect":
+            return self.ask(c.CardsCollected()).refused is None
+        if kind == "enter_card":
+            face = self.faces.get(prompt.draw, UNREAD)
+            return self.ask(c.EnterCard(prompt.draw, face), "floorperson").refused is None
+        return False
+
+    def draw(self) -> bool:
+        """Pull one card, and wait until the table has ruled on it. The cover card is set aside."""
+        start = len(self.bench.rulings)
+        last = self.table.last
+        card = self.bench.act("shoe", lambda model, now: model.draw(now))
+        if card is None:
+            # A gate that has not opened yet, or a jam that is being retried.
+            return self.bench.run_until(
+                lambda: self._opened() or bool(self.table.holds), PATIENCE
+            ) and not bool(self.table.holds)
+        self.note(last, card)
+        kinds = (m.CoverCardOut,) if card.card == COVER else (m.CardDrawn,)
+        return self._heard(start, kinds)
+
+    def _opened(self) -> bool:
+        return bool(self.bench.act("shoe", lambda model, now: model.is_permitted()))
+
+    def note(self, last: int, card: Any) -> None:
+        """Remember the face of what left the shoe behind draw `last`."""
+        if card.card == COVER:
+            return
+        self.faces[last + 1] = card.card
+        if card.also is not None:
+            self.faces[last + 2] = card.also.card
+
+    def insert_hole(self) -> bool:
+        """Put the hole card, face down, into the reader, and wait for its word."""
+        start = len(self.bench.rulings)
+        face = self.faces.get(self.table.dealer.draws[1], "")
+        if not self.bench.run_until(self._armed, PATIENCE):
+            return False
+        self.bench.act("reader", lambda model, now: model.insert(face, now))
+        return self._heard(start, (m.ReaderAnswer, m.FaultRaised, m.InsertedWhileDisarmed))
+
+    def _armed(self) -> bool:
+        if self.table.holds:
+            return True
+        return bool(self.bench.act("reader", lambda model, now: model.is_permitted()))
+
+    def _heard(self, start: int, kinds: tuple[type, ...]) -> bool:
+        """Wait until a report of one of these kinds was ruled on since ruling number `start`."""
+        return self.bench.run_until(lambda: self.since(start, kinds) != [], PATIENCE)
+
+    def since(self, start: int, kinds: tuple[type, ...]) -> list[tuple[Input, Ruling]]:
+        """The rulings since number `start` on reports of these kinds."""
+        return [
+            (given, ruling)
+            for given, ruling in self.bench.rulings[start:]
+            if type(given) is Reported and type(given.what) in kinds
+        ]
+
+    # ---- the quiet form of what is open ---------------------------------------------------------------
+
+    def finish_round(self) -> None:
+        """Every decision and offer still open takes its quiet form, and the round is played out."""
+        for _ in range(1_000):
+            self.go_on()
+            prompt = self.prompt()
+            if prompt.kind == "insurance":
+                self.ask(c.CloseInsurance())
+            elif prompt.kind == "decide":
+                self.ask(c.Decide(prompt.box, "stand", prompt.hand))
+            elif prompt.kind == "chips":
+                self.ask(c.WithdrawDecision())
+            else:
+                return
+        raise StuckTable(f"the round does not end: {self.table.phase}")
+
+    # ---- opening, shuffling, closing -------------------------------------------------------------------
+
+    def open_table(self, cards: list[str]) -> None:
+        """Open the table by ordinary commands and load the shoe with these cards."""
+        self.connect()
+        self.ask(c.OpenTable(), "floorperson")
+        self.ask(c.InspectReader(), "floorperson")
+        for step in (c.InspectCards(), c.SpreadCards(), c.WashCards()):
+            self.ask(step)
+        self.shuffle(cards)
+
+    def connect(self) -> None:
+        """Wait until every device is there."""
+        if not self.bench.run_until(self._all_ready, PATIENCE):
+            missing = [device.name for device in self.table.standing.devices if not device.ready]
+            raise StuckTable(f"not connected: {', '.join(missing)}")
+
+    def _all_ready(self) -> bool:
+        devices = self.table.standing.devices
+        return bool(devices) and all(device.ready for device in devices)
+
+    def shuffle(self, cards: list[str]) -> None:
+        """Shuffle, cut and load: from Shuffling to Betting. The shoe first tells what it kept sealed."""
+        self.bench.run_until(lambda: self.table.wanted_face is None, PATIENCE)
+        self.ask(c.ShuffleCards())
+        self.ask(c.CutCards())
+        self.load(cards)
+
+    def load(self, cards: list[str]) -> None:
+        self.bench.act("shoe", lambda model, now: model.load(cards, now))
+        self.ask(c.LoadShoe())
+
+    def close_table(self) -> None:
+        """Close after the last round. What lies on the table and was not played is handed back."""
+        for stack in self.table.stacks:
+            self._hand_back(stack.box, stack.wager, stack.stake)
+        self.ask(c.CloseTable(), "floorperson")
+        self.bench.run_until(lambda: self.table.phase == "Closed", PATIENCE)
+
+    def _hand_back(self, box: int, wager: str, amount: int) -> None:
+        start = len(self.bench.rulings)
+        self.bench.act("wagers", lambda model, now: model.take_back(box, wager, amount, now))
+        self._heard(start, (m.TakenBack, m.AttemptAfterClose))

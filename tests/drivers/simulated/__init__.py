@@ -1,0 +1,1 @@
+"""Tests of the device side: the simulators against docs/link.md."""

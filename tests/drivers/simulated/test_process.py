@@ -1,0 +1,224 @@
+"""A simulator as a process: its port, its control socket, its faults, its end."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers.simulated import wire
+from drivers.simulated.control import answer_line
+from drivers.simulated.endpoint import PtyEndpoint
+from drivers.simulated.process import ROLES, make_device, parse_fault, run_simulator
+from drivers.simulated.server import SimulatorServer
+from drivers.simulated.wire import Frame
+from tests.drivers.simulated.test_bench import HELLO, PATIENCE, Port, read_until
+
+ROOT = Path(__file__).parents[3]
+START = """
+import json, sys
+from drivers.simulated.process import run_simulator
+run_simulator(**json.loads(sys.argv[1]))
+"""
+
+
+class Process:
+    """A running simulator and a line to its hands."""
+
+    def __init__(self, **arguments: Any) -> None:
+        command = [sys.executable, "-u", "-c", START, json.dumps(arguments)]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.line = self.process.stdout.readline()
+        self.control = arguments["control"]
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(PATIENCE)
+            line.connect(self.control)
+            line.sendall(json.dumps(request).encode() + b"\n")
+            with line.makefile() as answers:
+                answer: dict[str, Any] = json.loads(answers.readline())
+        return answer
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@pytest.fixture
+def shoe(tmp_path: Path) -> Iterator[Process]:
+    process = Process(
+        role="shoe",
+        port=str(tmp_path / "shoe"),
+        control=str(tmp_path / "hands"),
+        speed=20.0,
+        cards=["TH", "5D", "CUT", "2C"],
+        faults=["misread@2"],
+    )
+    yield process
+    if process.process.poll() is None:
+        process.end(signal.SIGKILL)
+
+
+def test_a_shoe_as_a_process(shoe: Process, tmp_path: Path) -> None:
+    path = str(tmp_path / "shoe")
+    assert shoe.line == f"shoe on {path}\n"
+    port = Port(path)
+    frames: list[Frame] = []
+    port.write(HELLO)
+    read_until(port.read, wire.BOARD, frames)
+    session = frames[-1].session
+    port.write(wire.encode(Frame(wire.ORDER, 16, session, 1, 0, wire.pack({1: 3, 2: "uud"}))))
+    read_until(port.read, wire.REPLY, frames)
+    drawn = [shoe.ask(do="draw") for _ in range(4)]
+    assert [each["card"] for each in drawn] == ["TH", "5D", "CUT", "2C"]
+    assert shoe.ask(do="draw") == {"ok": True, "card": None}
+    del frames[:]
+    while sum(frame.type == wire.REPORT for frame in frames) < 5:
+        more: list[Frame] = []
+        read_until(port.read, wire.REPORT, more)
+        frames += more
+    reports = {frame.number: frame for frame in frames if frame.type == wire.REPORT}
+    told = [(reports[number].message, wire.unpack(reports[number].payload)) for number in range(1, 6)]
+    assert [(message, said[1], said.get(2)) for message, said in told] == [
+        (16, 1, 42),
+        (16, 2, 0),
+        (19, 2, None),
+        (16, 3, 1),
+        (20, 3, None),
+    ]
+    assert shoe.ask(do="unplug") == {"ok": True}
+    assert port.hangs_up()
+    os.close(port.fd)
+    assert not os.path.lexists(path)
+    other = str(tmp_path / "again")
+    assert shoe.ask(do="replug", port=other) == {"ok": True, "address": other}
+    assert stat.S_ISCHR(os.stat(other).st_mode)
+    assert shoe.end() == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_ends_it_as_cleanly(shoe: Process, tmp_path: Path) -> None:
+    assert shoe.end(signal.SIGINT) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_one_left_is_taken_over(shoe: Process, tmp_path: Path) -> None:
+    shoe.end(signal.SIGKILL)
+    assert {path.name for path in tmp_path.iterdir()} == {"shoe", "hands"}
+    again = Process(role="shoe", port=str(tmp_path / "shoe"), control=str(tmp_path / "hands"))
+    assert again.ask(do="status")["cards_left"] == 312
+    assert again.end() == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_control_socket_in_use_is_left_alone(shoe: Process, tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="in use"):
+        run_simulator("card_reader", control=str(tmp_path / "hands"), announce=lambda _: None)
+    assert shoe.ask(do="status")["role"] == "shoe"
+
+
+# ---- what the hands can be told, without a process -----------------------------------------------
+
+
+class Hands:
+    """A served model, asked in this thread: `do` runs under the loop of a thread beside it."""
+
+    def __init__(self, role: str) -> None:
+        self.server = SimulatorServer(make_device(role, speed=50.0), PtyEndpoint())
+        self.thread = threading.Thread(target=self.server.run)
+        self.thread.start()
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        return json.loads(answer_line(self.server, json.dumps(request).encode()))  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        self.server.stop()
+        self.thread.join(PATIENCE)
+        self.server.close()
+
+
+@pytest.fixture(params=ROLES)
+def hands(request: pytest.FixtureRequest) -> Iterator[Hands]:
+    hands = Hands(request.param)
+    yield hands
+    hands.close()
+
+
+def test_what_every_role_can_be_told(hands: Hands) -> None:
+    role = hands.server.firmware.role
+    status = hands.ask(do="status")
+    assert (status["ok"], status["role"], status["session"], status["faults"]) == (True, role, False, [])
+    assert hands.ask(do="fault", kind="silence") == {"ok": True}
+    assert hands.ask(do="repair") == {"ok": True}
+    assert hands.ask(do="reset", reset="software") == {"ok": True}
+    assert hands.ask(do="status")["boot"] != status["boot"]
+    assert hands.ask(do="unplug") == {"ok": True}
+    assert hands.ask(do="status")["address"] == ""
+    assert hands.ask(do="replug")["address"] == hands.ask(do="status")["address"] != ""
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [{}, {"do": "dance"}, {"do": "draw", "twice": 1}, {"do": "fault"}, {"do": "fault", "kind": "x"}],
+)
+def test_what_cannot_be_done_is_said(hands: Hands, request_: dict[str, Any]) -> None:
+    answer = hands.ask(**request_)
+    assert answer["ok"] is False
+    assert answer["error"]
+
+
+def test_a_line_that_is_no_json(hands: Hands) -> None:
+    assert json.loads(answer_line(hands.server, b"draw, please"))["ok"] is False
+
+
+def test_the_hands_of_each_role() -> None:
+    shoe, reader, felt = (Hands(role) for role in ROLES)
+    try:
+        assert shoe.ask(do="load", cards=["AS", "KD"]) == {"ok": True, "cards_left": 2}
+        assert shoe.ask(do="load", decks=2, behind=52, seed=1) == {"ok": True, "cards_left": 104}
+        assert "cards" not in shoe.ask(do="status")
+        assert shoe.ask(do="draw", force=True)["card"]
+        assert shoe.ask(do="push_back") == {"ok": True, "pushed": True}
+        assert shoe.ask(do="lid", open=True) == {"ok": True}
+        assert shoe.ask(do="insert", card="AS")["ok"] is False
+        assert reader.ask(do="insert", card="AS") == {"ok": True, "taken": True}
+        assert felt.ask(do="place", box=1, chips={"blackjack": 500}, player="card 1") == {"ok": True}
+        assert felt.ask(do="place", box=99, chips={"blackjack": 500})["ok"] is False
+        assert felt.ask(do="take_back", box=1, wager="blackjack", amount=200) == {"ok": True}
+        assert felt.ask(do="status")["chips"] == [[1, "blackjack", 300]]
+        assert felt.ask(do="settle", chips=[[2, "split", 5]]) == {"ok": True}
+        assert felt.ask(do="sweep", box=2, wager="split") == {"ok": True, "cents": 5}
+        assert felt.ask(do="rejected") == {"ok": True, "rejected": []}
+        assert felt.ask(do="clear") == {"ok": True}
+    finally:
+        for hands in (shoe, reader, felt):
+            hands.close()
+
+
+def test_faults_on_a_command_line() -> None:
+    assert parse_fault("jam") == ("jam", "", 0)
+    assert parse_fault("misread@7") == ("misread", "", 7)
+    assert parse_fault("jam:path@12") == ("jam", "path", 12)
+    for wrong in ("", "@3", "jam@", "jam@x", "jam@0"):
+        with pytest.raises(ValueError, match="is no fault"):
+            parse_fault(wrong)
+
+
+def test_arguments_that_do_not_go_together() -> None:
+    with pytest.raises(ValueError, match="no simulated 'dice_shaker'"):
+        run_simulator("dice_shaker")
+    with pytest.raises(ValueError, match="not both"):
+        run_simulator("shoe", port="x", tcp="127.0.0.1:0")
