@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -161,16 +161,11 @@ def _names(model: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
 
 
 def _form_in(model: type[BaseModel] | None, part: int | str) -> type[BaseModel] | None:
-    """The model of field `part`, or the item model of a container (then `model` stays)."""
+    """The form of field `part`; a name inside a container leads nowhere further."""
     field = model.model_fields.get(str(part)) if model is not None else None
     if field is None:
         return model
-    for kind in (field.annotation, *getattr_args(field.annotation)):
+    for kind in (field.annotation, *get_args(field.annotation)):
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             return kind
     return None
-
-
-def getattr_args(kind: object) -> tuple[object, ...]:
-    """Placeholder."""
-    return ()

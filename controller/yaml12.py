@@ -40,10 +40,14 @@ _PATTERNS: Final = (
 _PATTERN_OF: Final = {tag: re.compile(pattern) for tag, pattern, _ in _PATTERNS}
 
 
+_Mark = yaml.Mark | Any | None
+"""Where in the text; libyaml has a Mark of its own with the same fields."""
+
+
 class _Wrong(Exception):
     """Something at a mark that this reader does not take."""
 
-    def __init__(self, what: str, remedy: str, mark: yaml.Mark | None) -> None:
+    def __init__(self, what: str, remedy: str, mark: _Mark) -> None:
         super().__init__(what)
         self.what = what
         self.remedy = remedy
@@ -63,8 +67,8 @@ class _Loader(yaml.SafeLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         """As PyYAML does, within the bounds."""
-        event = self.peek_event()
-        mark = event.start_mark
+        event: yaml.Event = self.peek_event()  # type: ignore[no-untyped-call]
+        mark: _Mark = event.start_mark
         if isinstance(event, yaml.AliasEvent):
             self._count_alias(event)
             return super().compose_node(parent, index)
@@ -75,17 +79,17 @@ class _Loader(yaml.SafeLoader):
             raise _Wrong(f"nested more than {MOST_DEPTH} deep", "write it flatter", mark)
         node = super().compose_node(parent, index)
         self._depth -= 1
-        if event.anchor is not None:
+        if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
             self._sizes[event.anchor] = self._size - before
         return node
 
     def _count_alias(self, event: yaml.AliasEvent) -> None:
-        name = event.anchor
+        name = event.anchor or ""
         if name in self.anchors and name not in self._sizes:
             raise _Wrong(f"*{name} stands inside what it names", "write it out", event.start_mark)
         self._grow(self._sizes.get(name, 1), event.start_mark)
 
-    def _grow(self, by: int, mark: yaml.Mark) -> None:
+    def _grow(self, by: int, mark: _Mark) -> None:
         self._size += by
         if self._size > MOST_VALUES:
             raise _Wrong(f"more than {MOST_VALUES} values", "split the file; use fewer aliases", mark)
@@ -137,7 +141,8 @@ def parse_yaml(text: str, place: str) -> Any:
     except _Wrong as error:
         raise _one(place, _at(error.mark) + error.what, error.remedy) from error
     except (ValueError, OverflowError) as error:  # PyYAML on escapes of no character
-        raise _one(place, "an escape in it names no character", "correct what follows the backslash") from error
+        remedy = "correct what follows the backslash"
+        raise _one(place, "an escape in it names no character", remedy) from error
 
 
 def _parse(text: str, place: str) -> Any:
@@ -219,7 +224,7 @@ def _decimal(text: str) -> Decimal | None:
         return None
 
 
-def _clean(text: str, mark: yaml.Mark | None) -> str:
+def _clean(text: str, mark: _Mark) -> str:
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise _Wrong("half of a surrogate pair is no character", "write the character itself", mark)
     return text
@@ -227,7 +232,8 @@ def _clean(text: str, mark: yaml.Mark | None) -> str:
 
 def _unknown_tag(node: yaml.Node) -> _Wrong:
     tag = node.tag.removeprefix(_TAG)
-    return _Wrong(f"the tag {shown(tag)} is not known here", "leave it out, or quote the text", node.start_mark)
+    remedy = "leave it out, or quote the text"
+    return _Wrong(f"the tag {shown(tag)} is not known here", remedy, node.start_mark)
 
 
 # ---- JSON ---------------------------------------------------------------------------------------
@@ -292,7 +298,7 @@ def _one(place: str, what: str, remedy: str) -> ConfigFaults:
     return ConfigFaults((ConfigFault(place, what, remedy),))
 
 
-def _at(mark: yaml.Mark | None) -> str:
+def _at(mark: _Mark) -> str:
     return "" if mark is None else f"line {mark.line + 1}, column {mark.column + 1}: "
 
 

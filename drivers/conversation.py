@@ -21,7 +21,7 @@ from drivers.messages import DeviceReady, HostReport, Order, OrderRefused, State
 from drivers.notices import STEADY_AFTER, Counters, Notices, Pause
 from drivers.opening import Known, NoState, NotAccepted, Opening
 from drivers.outgoing import TRIES, Orders
-from drivers.payload import BadPayload, Payload, know_mandatory, load, optional_text
+from drivers.payload import BadPayload, Payload, know_mandatory, load
 from drivers.roles import STATE, Role
 from drivers.sender import Sender
 
@@ -251,22 +251,24 @@ class Conversation:
     def _take_reply(self, frame: Frame) -> None:
         said = load(frame.payload)
         know_mandatory(said)
-        accepted = read_outcome(said)
+        accepted, reason = read_outcome(said)
         item = self._orders.replied(frame.number, frame.message, self._now)
         if item is None:
             return
         if item.message == STATE and item.row is None:
-            self._take_state(accepted, said)
+            self._take_state(accepted, reason, said)
             return
         self._pause.reset()
         if not accepted and item.row is not None:
-            self._say([OrderRefused(item.row.name, optional_text(said, 2))])
+            self._say([OrderRefused(item.row.name, reason)])
 
-    def _take_state(self, accepted: bool, said: Payload) -> None:
+    def _take_state(self, accepted: bool, reason: str, said: Payload) -> None:
         if self._opening is None or self._known is None:
             return
         try:
-            state = self._opening.take_state(accepted, said)
+            if not accepted:
+                raise NoState(f"the device does not tell its state: {reason}")
+            state = self._opening.take_state(said)
         except NoState as error:
             self._fail(str(error))
             return

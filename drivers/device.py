@@ -130,11 +130,8 @@ class Device:
     def _run(self) -> None:
         try:
             while not self._closing:
-                try:
-                    self._turn()
-                except Exception as error:  # a defect of ours; the table must hear of it all the same
-                    _LOG.exception("device %s: the driver failed", self.name)
-                    self._lose_link(f"the driver failed: {type(error).__name__}")
+                self._guard(self._turn)
+            self._guard(self._part)
         finally:
             self._drop_link()
             self._selector.close()
@@ -142,6 +139,19 @@ class Device:
                 self._ended = True
                 os.close(self._wake_read)
                 os.close(self._wake_write)
+
+    def _guard(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception as error:  # a defect of ours; the table must hear of it all the same
+            _LOG.exception("device %s: the driver failed", self.name)
+            self._lose_link(f"the driver failed: {type(error).__name__}")
+
+    def _part(self) -> None:
+        """Say what was ordered last (a lock, most likely) before the port is closed."""
+        self._hear_wishes()
+        self._conversation.tick(time.monotonic(), self._alive())
+        self._write()
 
     def _turn(self) -> None:
         """Wait until something is due, and do all that is."""
@@ -244,9 +254,13 @@ class Device:
         """Close at once, so that the next plug gets the old name."""
         link, self._link = self._link, None
         self._unwritten = b""
-        if link is not None:
+        if link is None:
+            return
+        try:
             self._selector.unregister(link)
-            link.close()
+        except (KeyError, ValueError):
+            pass  # it was closed before it was ever waited for
+        link.close()
 
     def _log(self, reason: str) -> None:
         """Log a trouble once, not each time that it is met again."""

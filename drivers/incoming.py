@@ -11,7 +11,7 @@ from msgspec import Struct
 from drivers.frame import Frame
 from drivers.handshake import Welcome
 from drivers.messages import FaultRaised, Gap, Order, Report, State
-from drivers.payload import BadPayload, Payload, know_mandatory, load, number, optional_number
+from drivers.payload import BadPayload, Payload, know_mandatory, load, number, optional_number, optional_text
 from drivers.roles import Role
 
 VIOLATION: Final = "violation"
@@ -185,6 +185,6 @@ class Reports:
         self._taken = (report - 2) % _NUMBERS + 1
 
 
-def read_outcome(said: Payload) -> bool:
-    """Whether a REPLY accepts. BadPayload: it says neither."""
-    return number(said, 1, 0, 1) == 0
+def read_outcome(said: Payload) -> tuple[bool, str]:
+    """Whether a REPLY accepts, and its reason word. BadPayload: it says neither."""
+    return number(said, 1, 0, 1) == 0, optional_text(said, 2)

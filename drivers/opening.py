@@ -12,7 +12,7 @@ from drivers.errors import DriverError
 from drivers.frame import Frame
 from drivers.handshake import Greeting, Welcome, refusal
 from drivers.messages import Identity, State
-from drivers.payload import BadPayload, Payload, know_mandatory, optional_number, optional_text, submap
+from drivers.payload import BadPayload, Payload, know_mandatory, optional_number, submap
 from drivers.roles import Role
 
 _MAX_PARTS: Final = 32
@@ -63,10 +63,8 @@ class Opening:
             self.known = Known(self._greeting.session, welcome, identity)
         return True
 
-    def take_state(self, accepted: bool, said: Payload) -> State | int:
-        """Take a reply to `state`: the state where it is complete, else the part to ask for. NoState."""
-        if not accepted:
-            raise NoState(f"the device does not tell its state: {optional_text(said, 2)}")
+    def take_state(self, said: Payload) -> State | int:
+        """Take an answer to `state`: the state where it is complete, else the part to ask for. NoState."""
         try:
             answer = submap(said, 3)
             know_mandatory(answer)

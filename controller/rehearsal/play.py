@@ -15,7 +15,7 @@ from controller.rehearsal.dealer import FLOOR, PATIENCE, Dealer
 from controller.table import commands as c
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.ruling import Ruling, rule_on
-from controller.table.state import Table
+from controller.table.state import OPEN_WORD, Table
 from drivers import messages as m
 
 Progress = Callable[[int, int], None]
@@ -138,6 +138,8 @@ class Script:
 
     def _set_down(self, box: int, chips: dict[str, int], player: str) -> None:
         """Chips are set down together; refused together where one of them is."""
+        if self.table.positions == OPEN_WORD:
+            self.bench.run_until(self._positions_open, PATIENCE)
         start = len(self.bench.rulings)
         kinds = (m.Placed, m.AttemptAfterClose)
         self.bench.act("wagers", lambda model, now: model.place(box, chips, now, player))
@@ -145,6 +147,10 @@ class Script:
             raise Refused("the wager positions do not see the chips", "topic:device-lost")
         for _, ruling in self.dealer.since(start, kinds):
             _raise(ruling)
+
+    def _positions_open(self) -> bool:
+        """A player looks for the light; the order to open may still be on its way."""
+        return bool(self.bench.act("wagers", lambda model, now: model.is_permitted()))
 
     def _deal(self, _: s.Deal) -> None:
         self._ready_to_bet()

@@ -6,14 +6,16 @@ device in trouble opens a Hold wherever the table is open; closed tables only ta
 
 from msgspec.structs import replace
 
+from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.commands import Reported, Told
+from controller.table.commands import Refused, Reported, Told
 from controller.table.events import Event
 from controller.table.irregularities import (
     ACCEPT,
     ACKNOWLEDGE,
     CLEARED,
     IN_ROUND,
+    NOT_IN_PLAY,
     REPAIRED,
     RESUME,
     hold,
@@ -29,10 +31,11 @@ RESTED = frozenset(("Closed",))
 def _known(table: Table, given: Reported) -> DeviceStanding:
     device = find_device(table, given.device)
     if device is None:
-        raise LookupError(f"a report from {given.device!r}, which is not installed at this table")
+        raise Refused(f"{given.device!r} is not installed at this table", "topic:unlisted-device")
     return device
 
 
+@clause("topic:device-lost")
 def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
     """A device is connected and has told its state. With the same boot, no gap and no draw in
     between, what its loss interrupted goes on by itself; else the floor resumes it."""
@@ -42,22 +45,39 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
     serial = ready.identity.serial
     changed = replace(device, ready=True, boot=ready.boot, serial=serial, faults=ready.state.faults)
     made: list[Event] = [ev.DeviceChanged(changed, f"connected: {ready.identity.model} {serial}")]
-    same = device.boot in (0, ready.boot)
+    why = "" if device.boot in (0, ready.boot) else "started anew"
     if isinstance(ready.state, m.ShoeState):
         if device.boot == 0 and table.last == 0 and ready.state.last_draw:
             made.append(ev.CardLost(ready.state.last_draw))
-        elif not same:
+        elif why:
             made.append(ev.IdentityLost(ready.state.last_draw))
-        same = same and ready.state.last_draw <= table.last
+        elif ready.state.last_draw + table.base > table.last:
+            why = "gave cards while nobody heard it"
     if serial != device.serial and device.serial:
         made.append(ev.Noted(f"{device.name}: serial {serial} in place of {device.serial}"))
-    if same:
-        made += [
-            ev.HoldClosed(one.id, "resumed", "house", "")
-            for one in table.holds
-            if one.kind == "device-lost" and one.device == device.name
-        ]
-    return tuple(made)
+    return (*made, *_back(table, device, why))
+
+
+def _back(table: Table, device: DeviceStanding, why: str) -> tuple[Event, ...]:
+    """The Hold over a lost device ends with its return. Where it is not as it was, another one asks the
+    floor: it must not end by itself when the device is lost and comes back once more."""
+    if why and table.phase not in RESTED and not is_held(table, "device-changed", device.name):
+        words = f"the {device.role.replace('_', ' ')} {device.name} {why}"
+        asked = (
+            hold(table, "device-changed", _lost_clause(device), words, RESUME, device=device.name),
+        )
+    else:
+        asked = ()
+    ended = tuple(
+        ev.HoldClosed(one.id, "changed" if why else "resumed", "house", "")
+        for one in table.holds
+        if one.kind == "device-lost" and one.device == device.name
+    )
+    return (*asked, *ended)
+
+
+def _lost_clause(device: DeviceStanding) -> str:
+    return "topic:reader-malfunction" if device.role == "card_reader" else "topic:device-lost"
 
 
 def device_lost(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -65,20 +85,25 @@ def device_lost(table: Table, given: Reported) -> tuple[Event, ...]:
     lost = given.what
     assert isinstance(lost, m.DeviceLost)
     device = _known(table, given)
-    made: tuple[Event, ...] = (ev.DeviceChanged(replace(device, ready=False), f"lost: {lost.reason}"),)
-    if table.phase in RESTED or is_held(table, "device-lost", device.name):
-        return made
-    clause = "topic:reader-malfunction" if device.role == "card_reader" else "topic:device-lost"
     words = f"the {device.role.replace('_', ' ')} {device.name} is lost ({lost.reason})"
-    return (*made, hold(table, "device-lost", clause, words, RESUME, device=device.name))
+    return _gone(table, device, f"lost: {lost.reason}", words)
 
 
+@clause("topic:unlisted-device")
 def device_refused(table: Table, given: Reported) -> tuple[Event, ...]:
-    """The host does not accept what is plugged in."""
+    """The host does not accept what is plugged in: the table is without that device."""
     refused = given.what
     assert isinstance(refused, m.DeviceRefused)
     device = _known(table, given)
-    return (ev.DeviceChanged(replace(device, ready=False), f"refused: {refused.reason}"),)
+    words = f"what is plugged in as {device.name} is not accepted: {refused.reason}"
+    return _gone(table, device, f"refused: {refused.reason}", words)
+
+
+def _gone(table: Table, device: DeviceStanding, note: str, words: str) -> tuple[Event, ...]:
+    made: tuple[Event, ...] = (ev.DeviceChanged(replace(device, ready=False), note),)
+    if table.phase in RESTED or is_held(table, "device-lost", device.name):
+        return made
+    return (*made, hold(table, "device-lost", _lost_clause(device), words, RESUME, device=device.name))
 
 
 def fault_raised(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -86,7 +111,9 @@ def fault_raised(table: Table, given: Reported) -> tuple[Event, ...]:
     fault = given.what
     assert isinstance(fault, m.FaultRaised)
     device = _known(table, given)
-    changed = replace(device, faults=(*(f for f in device.faults if f != fault.kind), fault.kind))
+    changed = device
+    if fault.kind != "violation":  # the driver's own word, which no device takes back
+        changed = replace(device, faults=(*(f for f in device.faults if f != fault.kind), fault.kind))
     where = f" at {fault.place}" if fault.place else ""
     made: tuple[Event, ...] = (ev.DeviceChanged(changed, f"fault: {fault.kind}{where}"),)
     words = f"{device.name} reports {fault.kind}{where}"
@@ -95,8 +122,8 @@ def fault_raised(table: Table, given: Reported) -> tuple[Event, ...]:
     if device.role == "card_reader":
         if is_held(table, "reader-malfunction", device.name):
             return made
-        clause = "topic:reader-malfunction"
-        return (*made, hold(table, "reader-malfunction", clause, words, REPAIRED, device=device.name))
+        cited = "topic:reader-malfunction"
+        return (*made, hold(table, "reader-malfunction", cited, words, REPAIRED, device=device.name))
     kind = "jam" if fault.kind == "jam" else "device-fault"
     if is_held(table, kind, device.name):
         return made
@@ -144,7 +171,7 @@ def gap(table: Table, given: Reported) -> tuple[Event, ...]:
     words = f"{device.name}: reports {lost.first} to {lost.last} are missing"
     if table.phase in RESTED:
         return (ev.Noted(words),)
-    remedies = () if table.phase == "Dealing" and device.role == "shoe" else (RESUME,)
+    remedies = () if table.phase == "Dealing" and device.role == "shoe" and not table.void else (RESUME,)
     return (hold(table, "gap", "topic:gap", words, *remedies, device=device.name),)
 
 
@@ -155,9 +182,9 @@ def lid_moved(table: Table, given: Reported) -> tuple[Event, ...]:
     if not moved.open:
         return (ev.Noted(f"{given.device}: lid closed"),)
     words = f"the lid of {given.device} was opened"
-    if table.phase not in ("Closed", "Shuffling", "Cutting", "Loading", "Inspecting", "Spreading", "Washing"):
-        return (hold(table, "lid", "topic:device-lost", words, RESUME, device=given.device),)
-    return (ev.Noted(words),)
+    if table.phase in NOT_IN_PLAY or is_held(table, "lid", given.device):
+        return (ev.Noted(words),)
+    return (hold(table, "lid", "topic:jam", words, RESUME, device=given.device),)
 
 
 def restarted(table: Table, given: Told) -> tuple[Event, ...]:
@@ -177,7 +204,7 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
         made.append(hold(table, "power-loss", "topic:power-loss", words, RESUME))
         offset = 1
     rules, build = start.rules, start.build  # type: ignore[union-attr]
-    if rules != table.rules or build != table.standing.build:
+    if rules != (table.standing.next_rules or table.rules) or build != table.standing.build:
         made.append(ev.RulesChanged(rules, build))
         if table.phase not in RESTED and not is_held(table, "submission-changed"):
             words = "the program or the Rules Submission was changed while the table was open"

@@ -279,6 +279,12 @@ class TableSealed(_Event, frozen=True):
     why: str
 
 
+class ShoeRanOut(_Event, frozen=True):
+    """The last card left the shoe as draw `after`."""
+
+    after: int
+
+
 Event = (
     Entered
     | TableInstalled
@@ -318,4 +324,5 @@ Event = (
     | RulesChanged
     | Noted
     | TableSealed
+    | ShoeRanOut
 )

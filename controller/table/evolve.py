@@ -15,6 +15,7 @@ from controller.table.state import (
     Drawn,
     Hand,
     Irregularity,
+    Rules,
     Stack,
     Table,
 )
@@ -24,10 +25,14 @@ from drivers.cards import SEALED, UNREAD, Card
 def entered(table: Table, event: ev.Entered) -> Table:
     following = table.standing.next_rules
     if following is not None and event.phase == "Closed":
-        return replace(
-            table, phase="Closed", rules=following, standing=replace(table.standing, next_rules=None)
-        )
+        return _under(replace(table, phase="Closed"), following)
     return replace(table, phase=event.phase)
+
+
+def _under(table: Table, rules: Rules) -> Table:
+    """A closed table under these rules; its layout may have another number of boxes."""
+    standing = replace(table.standing, next_rules=None, players=("",) * rules.boxes)
+    return replace(table, rules=rules, standing=standing)
 
 
 def table_installed(table: Table, event: ev.TableInstalled) -> Table:
@@ -40,14 +45,31 @@ def table_installed(table: Table, event: ev.TableInstalled) -> Table:
 def step_done(table: Table, event: ev.StepDone) -> Table:
     standing = table.standing
     if event.step == "opened":
-        standing = replace(standing, reader_inspected=False, seal="")
+        standing = replace(standing, reader_inspected=False, seal="", burns=0, unburned=False)
     elif event.step == "shuffled":
-        standing = replace(
-            standing, cover_out=False, shoe_rounds=0, bettors=(), admitted=(), reshuffle_directed=False
-        )
+        return _shuffled(table)
     elif event.step == "loaded":
-        standing = replace(standing, burns=standing.burns + 1)
+        standing = replace(
+            standing, burns=standing.burns + 1, unburned=True, cover_out=False, shoe_empty=False
+        )
     return table if standing is table.standing else replace(table, standing=standing)
+
+
+def _shuffled(table: Table) -> Table:
+    """All cards are in the stack: also those that had left the shoe and waited to be used, and the burn
+    card that a shoe without a round still owed."""
+    standing = replace(
+        table.standing,
+        cover_out=False,
+        shoe_rounds=0,
+        bettors=(),
+        admitted=(),
+        reshuffle_directed=False,
+        shoe_empty=False,
+        burns=table.standing.burns - table.standing.unburned,
+        unburned=False,
+    )
+    return replace(table, standing=standing, ahead=())
 
 
 def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
@@ -92,10 +114,11 @@ def positions_shut(table: Table, _: ev.PositionsShut) -> Table:
 
 
 def card_ahead(table: Table, event: ev.CardAhead) -> Table:
-    """The draw that a Hold asked about is found again here by its number."""
+    """In the order in which they left the shoe, whenever a Hold about one of them was answered."""
+    ahead = sorted((*table.ahead, Drawn(event.draw, event.card)), key=lambda card: card.draw)
     return replace(
         table,
-        ahead=(*table.ahead, Drawn(event.draw, event.card)),
+        ahead=tuple(ahead),
         last=max(table.last, event.draw),
     )
 
@@ -119,6 +142,11 @@ def permission_ended(table: Table, _: ev.PermissionEnded) -> Table:
 
 def cover_card_came(table: Table, _: ev.CoverCardCame) -> Table:
     return replace(table, standing=replace(table.standing, cover_out=True))
+
+
+def shoe_ran_out(table: Table, _: ev.ShoeRanOut) -> Table:
+    """An empty shoe calls for the reshuffle as the cover card does."""
+    return replace(table, standing=replace(table.standing, shoe_empty=True, cover_out=True))
 
 
 def reader_said(table: Table, event: ev.ReaderSaid) -> Table:
@@ -153,6 +181,7 @@ def round_ended(table: Table, _: ev.RoundEnded) -> Table:
         table.standing,
         sealed=table.standing.sealed + owed,
         bettors=bettors,
+        admitted=tuple(player for player in table.standing.admitted if player not in bettors),
         players=("",) * len(players),
     )
     return replace(
@@ -204,11 +233,12 @@ def device_changed(table: Table, event: ev.DeviceChanged) -> Table:
 
 
 def identity_lost(table: Table, event: ev.IdentityLost) -> Table:
-    """Cards that only the shoe knew are unread from now on."""
+    """Cards that only the shoe knew are unread from now on, and its next draw is its first again."""
     standing = replace(table.standing, sealed=())
     return replace(
         table,
-        last=event.last,
+        base=table.last,
+        last=table.last + event.last,
         hands=tuple(_unread(hand) for hand in table.hands),
         dealer=_unread(table.dealer),
         ahead=tuple(Drawn(card.draw, _gone(card.card)) for card in table.ahead),
@@ -248,7 +278,7 @@ def player_admitted(table: Table, event: ev.PlayerAdmitted) -> Table:
 
 def rules_changed(table: Table, event: ev.RulesChanged) -> Table:
     if table.phase == "Closed":
-        return replace(table, rules=event.rules, standing=replace(table.standing, build=event.build))
+        return _under(replace(table, standing=replace(table.standing, build=event.build)), event.rules)
     standing = replace(table.standing, next_rules=event.rules, build=event.build)
     return replace(table, standing=standing)
 
@@ -278,6 +308,7 @@ COMMON: dict[type, Callable[[Table, Any], Table]] = {
     ev.CardLost: card_lost,
     ev.PermissionEnded: permission_ended,
     ev.CoverCardCame: cover_card_came,
+    ev.ShoeRanOut: shoe_ran_out,
     ev.ReaderSaid: reader_said,
     ev.RoundVoided: round_voided,
     ev.RoundEnded: round_ended,

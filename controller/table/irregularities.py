@@ -26,9 +26,15 @@ IN_ROUND: Final = frozenset(
 )
 """Phases with a round on the layout: from its first card until the cards are collected."""
 
+NOT_IN_PLAY: Final = frozenset(
+    ("Closed", "Inspecting", "Spreading", "Washing", "Shuffling", "Cutting", "Loading", "Closing")
+)
+"""Phases in which no shoe stands ready to be dealt from: what leaves it then is no card of a round."""
+
 VOID: Final = Remedy("void_round", "floorperson", "declare the round void and return the wagers")
 RESUME: Final = Remedy("resume", "floorperson", "cards and chips agree with the record: go on")
 UNEXPOSED: Final = Remedy("unexposed", "floorperson", "its face was not exposed: it is used as the next card")
+EXPOSED: Final = Remedy("exposed", "floorperson", "its face was exposed: it goes to the discard rack")
 REPAIRED: Final = Remedy("repaired", "floorperson", "the device is repaired or replaced, and inspected")
 CLEARED: Final = Remedy("cleared", "dealer", "the fault is cleared and every card is where it was")
 ACCEPT: Final = Remedy("accept", "floorperson", "finish under the rules that this table was opened with")
@@ -46,10 +52,12 @@ def hold(
     draw: int = 0,
     offset: int = 0,
 ) -> Event:
-    """The event that opens a Hold; inside a round, voiding it is always one of the remedies. offset:
-    how many Holds this ruling opened before."""
+    """The event that opens a Hold; inside a round, voiding it is always one of the remedies, and there is
+    no Hold without a way out. offset: how many Holds this ruling opened before."""
     if table.phase in IN_ROUND and not table.void and VOID not in remedies:
         remedies = (*remedies, VOID)
+    elif not remedies:
+        remedies = (RESUME,)
     number = table.standing.next_hold + offset
     return ev.HoldOpened(Hold(number, kind, clause, words, remedies, device, draw))
 
@@ -133,12 +141,20 @@ def _resume(table: Table, one: Hold) -> tuple[Event, ...]:
 
 
 def _unexposed(table: Table, one: Hold) -> tuple[Event, ...]:
-    card = UNREAD if one.kind == "double-feed" else SEALED
+    """Nobody knows its face where the shoe did not read it, or began anew since."""
+    card = UNREAD if one.kind == "double-feed" or one.draw <= table.base else SEALED
     return (
         ev.CardAhead(one.draw, card),
         met(
             "card-in-error-unexposed", "topic:card-in-error-unexposed", "used as the next card from the shoe"
         ),
+    )
+
+
+def _exposed(_: Table, one: Hold) -> tuple[Event, ...]:
+    return (
+        ev.CardRemoved(one.draw, SEALED),
+        met("card-in-error-exposed", "topic:card-in-error-exposed", "placed in the discard rack"),
     )
 
 
@@ -166,6 +182,7 @@ REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
     "void_round": _void,
     "resume": _resume,
     "unexposed": _unexposed,
+    "exposed": _exposed,
     "repaired": _repaired,
     "cleared": _cleared,
     "accept": _nothing,

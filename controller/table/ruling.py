@@ -10,10 +10,27 @@ from typing import Final
 from msgspec import Struct
 
 from controller.games.game import Game
-from controller.table.commands import FLOOR_ONLY, THROUGH_HOLDS, Asked, Input, Refused, Reported
+from controller.table.commands import (
+    FLOOR_ONLY,
+    THROUGH_HOLDS,
+    Asked,
+    ChooseRemedy,
+    Input,
+    Refused,
+    Reported,
+)
 from controller.table.events import AskingRefused, Entered, Event
-from controller.table.state import Table, find_device, stake_on
-from drivers.messages import AttemptAfterClose, DeviceReady, Order, Placed, Reject, SelfLocked
+from controller.table.state import CLOSE, CLOSING, Table, find_device, on_spot
+from drivers.messages import (
+    AttemptAfterClose,
+    DeviceReady,
+    Disclose,
+    Order,
+    Permit,
+    Placed,
+    Reject,
+    SelfLocked,
+)
 
 _COMES_BACK: Final = frozenset((DeviceReady, SelfLocked))
 
@@ -44,7 +61,7 @@ def rule_on(game: Game, table: Table, given: Input) -> Ruling:
         return _refused(table, given, refusal)
     if step.dest is not None:
         made = (*made, Entered(step.dest))
-    after = adopt(game, table, made) if made else table
+    after = _evolved(game, table, made) if made else table
     passages = game.phases.passages
     rows = passages[after.phase]
     while rows and not after.holds:
@@ -54,26 +71,36 @@ def rule_on(game: Game, table: Table, given: Input) -> Ruling:
                 if row.dest is not None:
                     more = (*more, Entered(row.dest))
                 made = made + more
-                after = adopt(game, after, more)
+                after = _evolved(game, after, more)
                 rows = passages[after.phase]
                 break
         else:
             break
+    if made:
+        after = game.wants[after.phase](after)
     return Ruling(made, orders(table, after, given), after)
+
+
+def _evolved(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
+    """The Table after these events. What devices are to be told is read off where a phase is entered,
+    and nowhere else in between: folding must find the same points without knowing the passages."""
+    evolve = game.evolve
+    for event in made:
+        table = evolve[type(event)](table, event)
+        if type(event) is Entered:
+            table = game.wants[table.phase](table)
+    return table
 
 
 def adopt(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
     """The Table after these events, with what devices are to be told brought up to date. This is all
     that folding a journal does: no guards, no devices."""
-    evolve = game.evolve
-    for event in made:
-        table = evolve[type(event)](table, event)
+    table = _evolved(game, table, made)
     return game.wants[table.phase](table)
 
 
 def fold(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
-    """The Table after one journal entry's events. The same as adopt: what is wanted depends on the
-    Table alone, so that it does not matter how an entry's events were grouped."""
+    """The Table after one journal entry's events: the Table that the ruling carried."""
     return adopt(game, table, made) if made else table
 
 
@@ -94,7 +121,19 @@ def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
         told = (*told, after.wanted_face)
     if type(given.what) in _COMES_BACK and type(given) is Reported:
         told = _told_again(after, given.device, told)
-    return told
+    elif type(given.what) is ChooseRemedy and after.positions == CLOSING and CLOSE not in told:
+        # Positions that did not confirm their close may never have taken the order.
+        told = (*told, CLOSE)
+    return told if not after.base else tuple(_in_device_numbers(order, after.base) for order in told)
+
+
+def _in_device_numbers(order: Order, base: int) -> Order:
+    """The same order as a shoe counts that began anew after our draw `base`."""
+    if isinstance(order, Permit):
+        return Permit(order.up_to - base, order.faces, order.side)
+    if isinstance(order, Disclose):
+        return Disclose(order.draw - base, order.side)
+    return order
 
 
 def _told_again(table: Table, name: str, told: tuple[Order, ...]) -> tuple[Order, ...]:
@@ -126,13 +165,7 @@ def _refused(table: Table, given: Input, refusal: Refused) -> Ruling:
     told: tuple[Order, ...] = ()
     what = given.what
     if type(what) is Placed:
-        told = tuple(Reject(what.box, wager, _stands(table, what.box, wager)) for wager, _ in what.chips)
+        told = tuple(Reject(what.box, wager, on_spot(table, what.box, wager)) for wager, _ in what.chips)
     elif type(what) is AttemptAfterClose:
-        told = (Reject(what.box, what.wager, _stands(table, what.box, what.wager)),)
+        told = (Reject(what.box, what.wager, on_spot(table, what.box, what.wager)),)
     return Ruling((event,), told, table, event)
-
-
-def _stands(table: Table, box: int, wager: str) -> int:
-    if wager in ("double_down", "split"):
-        return 0
-    return stake_on(table, box, 1, wager)

@@ -138,7 +138,7 @@ def _is_void(table: Table) -> bool:
 def _all_told(table: Table) -> bool:
     """Nothing is owed to the journal any more, or the shoe that knows it is not there."""
     shoe = next((d for d in table.standing.devices if d.role == "shoe"), None)
-    return table.wanted_face is None or shoe is None or not shoe.ready
+    return not table.standing.sealed or shoe is None or not shoe.ready
 
 
 def _cover_card(_: Table, given: Reported) -> tuple[Event, ...]:
@@ -198,7 +198,7 @@ DEVICES: Final = (
     Row(m.OrderFailed, ANY, None, "topic:device-lost", devices.order_refused),
     Row(m.OrderDone, ANY, None, "topic:device-lost", devices.order_done),
     Row(m.Gap, ANY, None, "topic:gap", devices.gap),
-    Row(m.LidMoved, ANY, None, "topic:device-lost", devices.lid_moved),
+    Row(m.LidMoved, ANY, None, "topic:jam", devices.lid_moved),
     Row(m.CoverCardOut, ANY, None, "topic:cover-card-reached", _cover_card),
     Row(m.PositionsClosed, ANY, None, "topic:wagers-before-first-card", _positions_closed),
 )

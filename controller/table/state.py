@@ -177,7 +177,8 @@ class Standing(_Part, frozen=True):
     last round of this shoe. admitted: who the floor let in again. shoe_rounds: rounds begun since
     the last shuffle. burns: cards to burn before the next deal. cover_out: the cover card came.
     sealed: draws whose face is still owed to the journal. seal: why the table is out of play, ""
-    where it is not. next_rules: a changed submission, which counts from the next opening.
+    where it is not. next_rules: a changed submission, which counts from the next opening. unburned: one
+    of `burns` is the batch's own, not a new dealer's. shoe_empty: the last card has left.
     """
 
     devices: tuple[DeviceStanding, ...] = ()
@@ -195,13 +196,18 @@ class Standing(_Part, frozen=True):
     seal: str = ""
     next_rules: Rules | None = None
     build: str = ""
+    unburned: bool = False
+    shoe_empty: bool = False
 
 
 class Table(_Part, frozen=True):
     """The table at one moment, complete: fold the events from the first and nothing is missing.
 
+    Draws are numbered on and on: base is our number of the last draw before the shoe began anew, so that
+    no two cards of a round have one number; orders go out in the shoe's own numbers.
+
     dealt: how many steps of `plan` are done. turn: the index of the hand whose decision is due.
-    last: the shoe's last draw number. ahead: cards that left the shoe and wait for their step.
+    last: the last draw's number. ahead: cards that left the shoe and wait for their step.
     reader: the reader's last answer in this round; reads: insertions without one.
     positions: open, closing or closed. The wanted_… fields say what each device is to be told; an
     order goes out where they change.
@@ -232,6 +238,7 @@ class Table(_Part, frozen=True):
     wanted_positions: OpenPositions | ClosePositions = CLOSE
     wanted_face: Disclose | None = None
     standing: Standing = Standing()
+    base: int = 0
 
 
 class Prompt(_Part, frozen=True):
@@ -261,6 +268,16 @@ def stake_on(table: Table, box: int, hand: int, wager: str) -> int:
         if stack.box == box and stack.hand == hand and stack.wager == wager:
             return stack.stake
     return 0
+
+
+def on_spot(table: Table, box: int, wager: str) -> int:
+    """Cents accepted on one spot of the layout, whichever hands they belong to: the chips of a box's
+    doubles share a spot, and so do those of its splits, which are Blackjack Wagers of later hands."""
+    if wager == "blackjack":
+        return stake_on(table, box, 1, wager)
+    if wager == "split":
+        return sum(s.stake for s in table.stacks if s.box == box and s.wager == "blackjack" and s.hand > 1)
+    return sum(s.stake for s in table.stacks if s.box == box and s.wager == wager)
 
 
 def paytable_of(rules: Rules, wager: str) -> Paytable | None:

@@ -14,8 +14,8 @@ from drivers.messages import (
     PositionsState,
     ShoeState,
 )
-from drivers.payload import load
-from tests.drivers.fake_device import BOOT, DIGEST, Bench
+from drivers.payload import Payload, load
+from tests.drivers.fake_device import BOOT, DIGEST, SHOE_STATE, Bench
 
 
 def kinds(frames: list[wire.Frame]) -> list[int]:
@@ -229,6 +229,19 @@ def test_a_boot_at_any_instant_begins_anew(stage: str) -> None:
     assert isinstance(ready, DeviceReady)
     assert (ready.boot, ready.resumed) == (77, False)
     assert bench.wait(0.2) == []  # what was outstanding is void
+
+
+@pytest.mark.parametrize(
+    "answer", [{1: 1, 2: "busy"}, {1: 0}, {1: 0, 3: 5}, {1: 0, 3: {1: 1}}, {1: 0, 3: {**SHOE_STATE, -9: 0}}]
+)
+def test_a_state_that_is_none_fails_the_link(answer: Payload) -> None:
+    bench = Bench()
+    bench.talk.opened(bench.now)
+    (hello,) = bench.pump()
+    (order,) = bench.say(*bench.welcome(hello))
+    bench.say(bench.reply(order, answer))
+    assert bench.talk.state == "failed"
+    assert [type(r) for r in bench.reports()] == [DeviceLost]
 
 
 def test_hello_names_what_is_on_disk() -> None:

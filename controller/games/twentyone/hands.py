@@ -138,7 +138,7 @@ def _dealt_first(table: Table, event: ev.CardDealt, last: int, ahead: tuple[Draw
         return replace(
             table, dealer=take(table.dealer, draw, card), dealt=table.dealt + 1, last=last, ahead=ahead
         )
-    standing = replace(table.standing, burns=table.standing.burns - 1)
+    standing = replace(table.standing, burns=table.standing.burns - 1, unburned=False)
     removed = (*table.removed, Drawn(draw, card))
     return replace(table, removed=removed, standing=standing, dealt=table.dealt + 1, last=last, ahead=ahead)
 

@@ -1,0 +1,123 @@
+"""What changed from one Screen to the next, as plain lines that are read one after the other. Pure.
+
+For output that is no terminal: a pipe, a file, a serial log. Screens in between may have been left out, so
+that each line is made from what two screens show, never from what must have happened.
+"""
+
+from collections.abc import Iterator
+
+from controller.consoles import wording as w
+from controller.consoles.frames import BoxShown, DeviceShown, HandShown, Screen
+from controller.consoles.wording import Look
+
+
+class Reporter:
+    """Reads screens in order and gives the lines for what is new in each."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._before: Screen | None = None
+
+    def read(self, screen: Screen) -> list[str]:
+        """The lines for this screen; everything that matters where it is the first."""
+        before, self._before = self._before, screen
+        if before is None:
+            before = Screen(screen.table, screen.game, screen.chapter, "")
+            return [
+                w.printable(f"{screen.table} {self._look.dot} {screen.game} ({screen.chapter})"),
+                *self._changes(before, screen),
+            ]
+        return list(self._changes(before, screen))
+
+    def _changes(self, before: Screen, now: Screen) -> Iterator[str]:
+        if now.round != before.round or (now.void and not before.void):
+            void = f" {self._look.dash} VOID" if now.void else ""
+            yield f"== round {now.round}{void}"
+        if now.phase != before.phase:
+            yield f"-- {w.phase(now.phase)}"
+        yield from self._devices(before, now)
+        yield from self._cards(before, now)
+        yield from self._machines(before, now)
+        yield from self._trouble(before, now)
+        yield from self._settlement(before, now)
+        first = [one for one in now.prompts if one.kind != "wait"][:1]
+        if not now.holds and first != [one for one in before.prompts if one.kind != "wait"][:1]:
+            yield from (f"   {one.who}: {w.sentence(one.words)}" for one in first)
+
+    # ---- the layout -----------------------------------------------------------------------------
+
+    def _cards(self, before: Screen, now: Screen) -> Iterator[str]:
+        old = {box.number: box for box in before.boxes}
+        for box in now.boxes:
+            was = old.get(box.number, BoxShown(box.number))
+            if box.chips != was.chips and box.chips:
+                player = f" {w.printable(box.player)}" if box.player else ""
+                chips = ", ".join(f"{w.wager(one.wager)} {w.money(one.cents)}" for one in box.chips)
+                yield f"   box {box.number}{player}: {chips}"
+            for hand in box.hands:
+                if hand not in was.hands and (hand.cards or hand.status):
+                    yield from self._hand(box, hand, was)
+        if now.dealer.cards and now.dealer != before.dealer:
+            yield self._one_hand("dealer", now.dealer)
+
+    def _hand(self, box: BoxShown, hand: HandShown, was: BoxShown) -> Iterator[str]:
+        old = next((one for one in was.hands if one.number == hand.number), HandShown())
+        if (hand.cards, hand.status, hand.lammers) == (old.cards, old.status, old.lammers):
+            return
+        number = f", hand {hand.number}" if len(box.hands) > 1 else ""
+        yield self._one_hand(f"box {box.number}{number}", hand)
+
+    def _one_hand(self, place: str, hand: HandShown) -> str:
+        lammers = f", {hand.lammers} free lammer{'s' if hand.lammers > 1 else ''}" if hand.lammers else ""
+        state = w.hand_state(hand)
+        return f"   {place}: {w.cards(hand.cards, self._look)}" + (f"  ({state}{lammers})" if state else "")
+
+    # ---- machines and people ----------------------------------------------------------------------
+
+    def _machines(self, before: Screen, now: Screen) -> Iterator[str]:
+        if now.positions != before.positions:
+            yield f"   wagers {now.positions.upper()}"
+        if now.shoe.locked != before.shoe.locked:
+            yield f"   shoe {w.shoe_state(now.shoe)}"
+        if now.shoe.cover_out and not before.shoe.cover_out:
+            yield "   the cover card is out: this is the last round before the shuffle"
+        if now.reader.state != before.reader.state and now.reader.state != "idle":
+            yield f"   card reader {now.reader.state}"
+        if now.reader.answer and now.reader.answer != before.reader.answer:
+            yield f"   card reader: {now.reader.answer.replace('_', ' ')}"
+
+    def _devices(self, before: Screen, now: Screen) -> Iterator[str]:
+        old = {one.name: one for one in before.devices}
+        for one in now.devices:
+            was = old.get(one.name, DeviceShown(one.name, one.role))
+            if (one.ready, one.faults) != (was.ready, was.faults):
+                state = "ready" if one.ready else "LOST"
+                faults = f", fault: {', '.join(one.faults)}" if one.faults else ""
+                mark = self._look.yes if one.ready and not one.faults else self._look.no
+                words = f"{w.role(one.role)} {one.serial or one.name} {state}{faults} ({one.link})"
+                yield f"   {mark} {w.printable(words)}"
+
+    def _trouble(self, before: Screen, now: Screen) -> Iterator[str]:
+        if now.locked and now.locked != before.locked:
+            yield f"!! OUT OF PLAY: {w.printable(now.locked)}"
+        for irregular in now.irregularities[len(before.irregularities) :]:
+            yield w.printable(f"!  {irregular.kind} ({irregular.clause}): {irregular.disposition}")
+        known = {one.id for one in before.holds}
+        for hold in now.holds:
+            if hold.id not in known:
+                ways = [one for one in now.prompts if one.kind == "hold" and one.hand == hold.id]
+                words = ways[0].words if ways else hold.words
+                yield f"!! HOLD {hold.id} ({hold.clause}): {w.sentence(words)}"
+        if before.holds and not now.holds:
+            yield "   every open question is decided: play goes on"
+        refusal = now.refusal
+        if refusal is not None and refusal != before.refusal and before.phase:
+            by = f" {refusal.by}" if refusal.by else ""
+            yield w.printable(f"{self._look.no} REFUSED{by}: {refusal.why} ({refusal.clause})")
+
+    def _settlement(self, before: Screen, now: Screen) -> Iterator[str]:
+        old = before.settled if before.settled_round == now.settled_round else ()
+        for row in now.settled[len(old) :]:
+            hand = f", hand {row.hand}" if row.hand > 1 else ""
+            stake = w.money(row.stake) if row.stake else "lammer"
+            yield f"   box {row.box}{hand}: {w.wager(row.wager)} {stake} {w.outcome(row)} ({row.clause})"

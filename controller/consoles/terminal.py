@@ -1,0 +1,309 @@
+"""The live view of a table in a terminal, as a process of its own: `view(path)`.
+
+The table is drawn as the dealer sees it: own cards on top between shoe and positions, the boxes from the
+dealer's left to right below, then what is due and the last settlement, then the devices. What
+stands in each part is pieces.py's affair; this is the one importer of `rich`. Where the output is no terminal,
+plain lines say what changed (lines.py).
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, TextIO
+
+from rich import box as borders
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.layout import Layout
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+from rich.theme import Theme
+
+from controller.consoles import pieces, wording
+from controller.consoles.client import FeedClient, FeedDown
+from controller.consoles.frames import BoxShown, Screen, Shown
+from controller.consoles.lines import Reporter
+from controller.consoles.pieces import Line
+from controller.consoles.wording import ASCII, Look
+
+STYLES: Final = {
+    "card": "bold white",
+    "card.red": "bold bright_red",
+    "card.down": "blue",
+    "count": "bold",
+    "money": "yellow",
+    "lammer": "bold cyan",
+    "label": "default",
+    "turn": "bold bright_yellow",
+    "win": "bold bright_cyan",
+    "lose": "bold bright_red",
+    "push": "bold white",
+    "good": "cyan",
+    "bad": "bold bright_red",
+    "warn": "bright_yellow",
+    "hold": "bold bright_red",
+    "prompt": "bold bright_white",
+    "open": "bold black on bright_cyan",
+    "open.bar": "bright_cyan",
+    "locked": "bold white on grey37",
+    "banner": "bold white on red",
+    "title": "bold white on dark_green",
+    "dim": "grey62",
+    "felt": "green",
+}
+THEME: Final = Theme(STYLES, inherit=False)
+"""Blue-green against red, never green against red; and every state is a word besides."""
+
+REFUSAL_SECONDS: Final = 10.0
+RETRY_SECONDS: Final = 0.5
+
+
+class TableView:
+    """One screen as something that rich can draw at any size from 80x24 on. fresh: whether the last
+    refusal is new enough to be shown. note: said in the head where the table does not answer."""
+
+    def __init__(self, screen: Screen, look: Look, *, fresh: bool = True, note: str = "") -> None:
+        self.screen = screen
+        self.look = look
+        self.fresh = fresh
+        self.note = note
+        self._border = borders.ASCII if look is ASCII else borders.ROUNDED
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width, height = options.max_width, options.height or console.height
+        roomy = height >= 28
+        heads = [Layout(self._head(), size=1, name="head")]
+        if self.screen.locked:
+            heads.append(Layout(self._banner(), size=1, name="locked"))
+        top, low = (7 if roomy else 6), min(15, max(7, height // 3))
+        tall = height - len(heads) - top - low - 1
+        if tall > 13:
+            low, tall = low + tall - 13, 13
+        page = Layout()
+        page.split_column(
+            *heads,
+            Layout(self._top(width, top), size=top, name="top"),
+            Layout(self._boxes(width, tall), size=tall, name="boxes"),
+            Layout(self._low(width, low), size=low, name="low"),
+            Layout(_text([pieces.device_line(self.screen, self.look)]), size=1, name="devices"),
+        )
+        yield from console.render(page, options.update(width=width, height=height))
+
+    # ---- parts ----------------------------------------------------------------------------------
+
+    def _panel(self, lines: Iterable[Line], title: str, style: str = "felt", *, wrap: bool = False) -> Panel:
+        text = _text(lines, wrap=wrap)
+        return Panel(text, title=Text(title), title_align="left", box=self._border, border_style=style)
+
+    def _head(self) -> Text:
+        screen = self.screen
+        void = " (VOID)" if screen.void else ""
+        parts = [
+            wording.printable(screen.table),
+            f"{screen.game} {screen.chapter}",
+            f"round {screen.round}{void}",
+            wording.phase(screen.phase).upper(),
+            self.note,
+        ]
+        return Text(
+            " " + f"  {self.look.dot}  ".join(part for part in parts if part),
+            style="title",
+            no_wrap=True,
+            overflow="ellipsis",
+            end="",
+        )
+
+    def _banner(self) -> Text:
+        words = wording.printable(self.screen.locked)
+        return Text(
+            f" {self.look.no} OUT OF PLAY: {words}", style="banner", no_wrap=True, overflow="ellipsis"
+        )
+
+    def _top(self, width: int, height: int) -> Layout:
+        screen, look, side = self.screen, self.look, (26 if width >= 96 else 24)
+        name = wording.printable(screen.dealer_name)
+        dealer = pieces.dealer_lines(screen, width - 2 * side - 4, height - 2, look)
+        page = Layout()
+        page.split_row(
+            Layout(self._panel(pieces.shoe_lines(screen, look), "SHOE"), size=side),
+            Layout(self._panel(dealer, f"DEALER {name}".strip())),
+            Layout(self._panel(pieces.positions_lines(screen, look), "WAGERS"), size=side),
+        )
+        return page
+
+    def _boxes(self, width: int, height: int) -> Layout:
+        page = Layout()
+        shown = self.screen.boxes
+        each = width // max(1, len(shown))
+        page.split_row(*(Layout(self._box(one, each, height), size=each) for one in shown))
+        return page
+
+    def _box(self, box: BoxShown, width: int, height: int) -> Panel:
+        lines = pieces.box_lines(box, width - 2, height - 2, self.look)
+        mark = f"{self.look.turn} " if box.turn else ""
+        player = f" {wording.printable(box.player)}" if box.player else ""
+        panel = self._panel(lines, f"{mark}{box.number}{player}"[: width - 4], "turn" if box.turn else "felt")
+        panel.padding = (0, 0)
+        return panel
+
+    def _low(self, width: int, height: int) -> Layout:
+        screen, page = self.screen, Layout()
+        refusal = [pieces.refusal_line(screen, self.look)] if self.fresh and screen.refusal else []
+        if screen.holds:
+            lines = [*refusal, *pieces.hold_lines(screen, self.look)]
+            page.split_row(Layout(self._panel(lines, "HOLD: SOMEBODY MUST DECIDE", "hold", wrap=True)))
+            return page
+        due = self._panel([*refusal, *pieces.prompt_lines(screen, self.look)], "DUE NOW", wrap=True)
+        if not screen.settled:
+            page.split_row(Layout(due))
+        else:
+            page.split_row(Layout(due), Layout(self._settlement(height - 2), size=min(50, width // 2)))
+        return page
+
+    def _settlement(self, height: int) -> Panel:
+        grid = Grid.grid(padding=(0, 1))
+        for side in ("left", "left", "right", "left", "left"):
+            grid.add_column(justify="right" if side == "right" else "left", no_wrap=True)
+        rows = self.screen.settled
+        fit = rows if len(rows) <= height else rows[: height - 1]
+        for row in fit:
+            place = f"{row.box}" if row.hand == 1 else f"{row.box}.{row.hand}"
+            told = Text(wording.outcome(row), style=pieces.outcome_style(row))
+            stake = wording.money(row.stake) if row.stake else "free"
+            grid.add_row(place, wording.wager(row.wager), stake, told, Text(row.clause, style="dim"))
+        if len(fit) < len(rows):
+            grid.add_row("", Text(f"{len(rows) - len(fit)} more", style="dim"))
+        title = Text(f"SETTLEMENT, ROUND {self.screen.settled_round}")
+        return Panel(grid, title=title, title_align="left", box=self._border, border_style="felt")
+
+
+def _text(lines: Iterable[Line], *, wrap: bool = False) -> Text:
+    """Lines as one Text. Words are never read as markup."""
+    text = Text(no_wrap=not wrap, overflow="fold" if wrap else "ellipsis")
+    for at, line in enumerate(lines):
+        if at:
+            text.append("\n")
+        for words, style in line:
+            text.append(words, style=style or None)
+    return text
+
+
+# ---- the process ----------------------------------------------------------------------------------
+
+
+def view(path: str | Path, *, out: TextIO | None = None, wait: float = 10.0, reconnect: bool = False) -> int:
+    """Show the table that serves `path` until it ends, or for ever where `reconnect` is set.
+
+    out: sys.stdout by default; drawn where it is a terminal, line by line where not. wait: seconds to
+    wait for the table to start. Returns the process's exit status: 0 after a table was shown, 1 where none
+    was found.
+    """
+    out = sys.stdout if out is None else out
+    try:
+        if out.isatty():
+            return _draw(path, out, wait, reconnect)
+        return _report(path, out, wait, reconnect)
+    except KeyboardInterrupt:
+        return 0
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # so that the last flush does not fail too
+        return 0
+
+
+def _connect(path: str | Path, wait: float) -> FeedClient | None:
+    """The table's feed, as soon as it is there; None where it is not within `wait` seconds."""
+    until = time.monotonic() + wait
+    while True:
+        try:
+            return FeedClient(path)
+        except FeedDown:
+            if time.monotonic() >= until:
+                return None
+        time.sleep(0.1)
+
+
+def _report(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
+    reporter = Reporter(wording.look_for(out.encoding))
+
+    def show(frame: Shown | None) -> None:
+        for line in reporter.read(frame.screen) if frame is not None else ():
+            print(line, file=out, flush=True)
+
+    return _follow(path, wait, reconnect, show, lambda why: print(why, file=out, flush=True))
+
+
+def _draw(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
+    look = wording.look_for(out.encoding)
+    console = Console(file=out, theme=THEME, highlight=False)
+    drawn = _Drawn(console, look)
+    with Live(console=console, screen=True, auto_refresh=False) as live:
+        drawn.live = live
+        return _follow(path, wait, reconnect, drawn.show, drawn.say)
+
+
+class _Drawn:
+    """Draws where something is new: a frame, the terminal's size, a refusal that has been read."""
+
+    live: Live
+
+    def __init__(self, console: Console, look: Look) -> None:
+        self._console = console
+        self._look = look
+        self._last: Shown | None = None
+        self._was: tuple[int, int, int, bool] | None = None
+        self._refused = 0
+        self._refused_at = float("-inf")
+
+    def show(self, frame: Shown | None) -> None:
+        first = self._last is None
+        self._last = frame = self._last if frame is None else frame
+        if frame is None:
+            return
+        refusal, now = frame.screen.refusal, time.monotonic()
+        if refusal is not None and refusal.ruling != self._refused:
+            self._refused = refusal.ruling
+            self._refused_at = float("-inf") if first and refusal.ruling != frame.ruling else now
+        fresh = now - self._refused_at < REFUSAL_SECONDS
+        is_now = (frame.ruling, *self._console.size, fresh)
+        if is_now != self._was:
+            self._was = is_now
+            self.live.update(TableView(frame.screen, self._look, fresh=fresh), refresh=True)
+
+    def say(self, why: str) -> None:
+        """The table does not answer: its last screen stays, and says so."""
+        self._was = None
+        if self._last is None:
+            self.live.update(Text(why), refresh=True)
+        else:
+            self.live.update(TableView(self._last.screen, self._look, fresh=False, note=why), refresh=True)
+
+
+def _follow(
+    path: str | Path,
+    wait: float,
+    reconnect: bool,
+    show: Callable[[Shown | None], None],
+    say: Callable[[str], None],
+) -> int:
+    """Give every frame to `show`, None where nothing came for half a second; to `say` when the table goes."""
+    status = 1
+    while True:
+        client = _connect(path, wait)
+        if client is None:
+            say(f"no table is running at {path}")
+            if not reconnect:
+                return status
+            continue
+        with client:
+            try:
+                while True:
+                    show(client.next(RETRY_SECONDS))
+                    status = 0
+            except FeedDown as gone:
+                say(str(gone))
+        if not reconnect:
+            return status
+        time.sleep(RETRY_SECONDS)

@@ -1,0 +1,105 @@
+"""The cards of a script: reading them, whether the decks have them, and the whole order of a shoe.
+
+A card is rank and suit, "CUT" the cover card, "*" any card that the script does not name; "!" behind a
+card says that it lies face up. What is done with the cards does not live here.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from controller.faults import ConfigFault, ConfigFaults, shown
+from drivers.cards import DECK, JOKER
+
+COVER: Final = "CUT"
+ANY: Final = "*"
+FACE_UP: Final = "!"
+REMEDY: Final = "write rank 2-9 T J Q K A and suit C D H S, CUT, or '*'"
+
+
+def read_cards(said: object, decks: int, place: str, *, key: str, step: int = 0) -> tuple[str, ...]:
+    """The cards of one shuffle, from one string or a list. ConfigFaults: something is no card of this
+    game, or the decks have not so many."""
+    faults: list[ConfigFault] = []
+
+    def note(what: str, remedy: str, value: object) -> None:
+        faults.append(ConfigFault(place, what, remedy, key=key, step=step, value=value))
+
+    if isinstance(said, dict):
+        note("this game has no double shoe", "write the cards as one string or a list", said)
+    elif not isinstance(said, str | list):
+        note(f"{shown(said)} is no order of cards", "write one string, such as '2C TS 5D!', or a list", said)
+    else:
+        cards = said.split() if isinstance(said, str) else said
+        for number, card in enumerate(cards, 1):
+            problem = _problem(card)
+            if problem is not None:
+                note(f"card {number}: {problem[0]}", problem[1], card)
+        if not faults:
+            for what in _too_many(cards, decks):
+                note(what, f"{decks} decks are shuffled", said)
+    if faults:
+        raise ConfigFaults(faults)
+    assert isinstance(said, str | list)
+    return tuple(said.split() if isinstance(said, str) else said)
+
+
+def read_card(said: object, place: str, *, key: str, step: int) -> str:
+    """One card with a face. ConfigFaults where it is none."""
+    if isinstance(said, str) and said in DECK:
+        return said
+    remedy = "write rank 2-9 T J Q K A and suit C D H S"
+    raise ConfigFaults(
+        (ConfigFault(place, f"{shown(said)} is no card", remedy, key=key, step=step, value=said),)
+    )
+
+
+def _problem(card: object) -> tuple[str, str] | None:
+    """What is wrong with one entry and what to write, or None."""
+    if not isinstance(card, str):
+        return f"{shown(card)} is no card", REMEDY
+    face = card.removesuffix(FACE_UP)
+    if card == COVER or face in DECK or face == ANY:
+        return None
+    if face == JOKER:
+        return "this game has no joker", "leave it out"
+    if face == COVER:
+        return "the cover card has no face", "write CUT"
+    if len(card.split()) > 1:
+        return f"{shown(card)} is more than one card", "write one card an item, or all as one string"
+    upper = face.upper().replace("10", "T")
+    if upper in DECK or upper == COVER:
+        return f"{shown(card)} is no card", f"did you mean {upper}?"
+    return f"{shown(card)} is no card", REMEDY
+
+
+def _too_many(cards: Sequence[str], decks: int) -> Iterator[str]:
+    count = Counter(card.removesuffix(FACE_UP) for card in cards)
+    if count.pop(COVER, 0) > 1:
+        yield "there is one cover card only"
+    if count.total() > decks * len(DECK):
+        yield f"{count.total()} cards are more than the {decks * len(DECK)} of the decks"
+    count.pop(ANY, None)
+    for card, times in count.items():
+        if times > decks:
+            yield f"{card} stands {times} times and the decks have it {decks} times"
+
+
+def fill(cards: Sequence[str], decks: int, seed: int) -> list[str]:
+    """The whole order of a shoe: `cards` first, each "*" and the rest of the shoe any of the cards that
+    are left, by `seed`. Where no cover card is named it lies a quarter from the bottom, or directly behind
+    the named cards where they reach farther.
+
+    The cards must be such as read_cards gives them.
+    """
+    left = Counter(DECK * decks)
+    left.subtract(face for card in cards if (face := card.removesuffix(FACE_UP)) not in (ANY, COVER))
+    loose = list(left.elements())
+    random.Random(seed).shuffle(loose)  # noqa: S311 - a scenario asks for an order that can be repeated
+    order = [loose.pop() + card[1:] if card.startswith(ANY) else card for card in cards]
+    whole = order + loose[::-1]
+    if COVER not in order:
+        total = len(whole)
+        whole.insert(max(total - total // 4, len(order)), COVER)
+    return whole
