@@ -90,7 +90,7 @@ def read_form(
 ) -> ModelT:
     """`data` as `model`. ConfigFaults with everything that is wrong; `prefix` stands before each key."""
     if not isinstance(data, Mapping):
-        what = f"{shown(data)} stands here"
+        what = "is empty" if data is None else f"{shown(data)} stands here"
         fault = ConfigFault(place, what, "write a mapping of keys", key=prefix, step=step, value=data)
         raise ConfigFaults((fault,))
     try:
@@ -102,10 +102,10 @@ def read_form(
 
 def one_of(words: Iterable[str], value: object = None) -> str:
     """A remedy that lists what there is, the nearest to `value` first where one is near."""
-    known = sorted(words)
+    known = sorted(set(words))
     near = difflib.get_close_matches(value, known, 1) if isinstance(value, str) else []
     meant = f"did you mean {near[0]}? " if near else ""
-    return f"{meant}there is {', '.join(known)}" if known else "leave it out"
+    return f"{meant}choose from {', '.join(known)}" if known else "leave it out"
 
 
 def _fault(error: ErrorDetails, model: type[BaseModel], place: str, prefix: str, step: int) -> ConfigFault:
@@ -128,7 +128,10 @@ def _in_words(error: ErrorDetails, model: type[BaseModel], value: object) -> tup
     if kind == "literal_error":
         return f"{shown(value)} is not known here", f"write {details['expected']}"
     if kind in _EXPECTED:
-        return f"{shown(value)} is no {_EXPECTED[kind]}", _REMEDY.get(kind, f"write a {_EXPECTED[kind]}")
+        remedy = f"write a {_EXPECTED[kind]}"
+        if kind != "string_type" or isinstance(value, int | Decimal):
+            remedy = _REMEDY.get(kind, remedy)
+        return f"{shown(value)} is no {_EXPECTED[kind]}", remedy
     if kind in ("greater_than_equal", "less_than_equal"):
         least = details.get("ge", details.get("le"))
         return f"{shown(value)} is out of range", f"at {'least' if 'ge' in details else 'most'} {least}"

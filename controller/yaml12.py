@@ -146,15 +146,11 @@ def parse_yaml(text: str, place: str) -> Any:
 
 
 def _parse(text: str, place: str) -> Any:
-    loader = _Loader(text)
-    try:
-        node = loader.get_single_node()
-        faults = Faults()
-        value = None if node is None else _Builder(place, faults).build(node)
-        faults.raise_any()
-        return value
-    finally:
-        loader.dispose()
+    node = _Loader(text).get_single_node()
+    faults = Faults()
+    value = None if node is None else _Builder(place, faults).build(node)
+    faults.raise_any()
+    return value
 
 
 class _Builder:
@@ -163,7 +159,6 @@ class _Builder:
     def __init__(self, place: str, faults: Faults) -> None:
         self._place = place
         self._faults = faults
-        self._kinds: dict[str, Callable[[yaml.Node], Any]] = {_MAP: self._mapping, _SEQ: self._sequence}
 
     def build(self, node: yaml.Node) -> Any:
         """The value of a node."""
@@ -172,12 +167,11 @@ class _Builder:
         kind = _MAP if isinstance(node, yaml.MappingNode) else _SEQ
         if node.tag != kind:
             raise _unknown_tag(node)
-        return self._kinds[kind](node)
-
-    def _sequence(self, node: yaml.Node) -> list[Any]:
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node)
         return [self.build(item) for item in node.value]
 
-    def _mapping(self, node: yaml.Node) -> dict[Any, Any]:
+    def _mapping(self, node: yaml.MappingNode) -> dict[Any, Any]:
         found: dict[Any, Any] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):

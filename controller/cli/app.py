@@ -4,12 +4,12 @@ Exit status: 0 done, 1 the answer is no (a difference, a fault that was found), 
 cannot be done as asked (a wrong file, option or place), 130 interrupted.
 """
 
+import functools
 import os
 import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-import click
 import typer
 
 from controller.cli import playing, reading, running
@@ -41,33 +41,35 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., Any]], ...]] = (
     ("draw", reading.draw),
     ("check", reading.check),
 )
+
+
+def told(command: Callable[..., int]) -> Callable[..., None]:
+    """The command, ending with its exit status; a person's mistake is told in one line, with 2."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            status = command(*args, **options)
+        except KeyboardInterrupt:
+            status = 130
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 1
+        except mistakes() as mistake:
+            typer.echo(f"table-controller: {mistake}", err=True)
+            status = 2
+        raise typer.Exit(status)
+
+    return run
+
+
 for name, command in COMMANDS:
-    app.command(name)(command)
+    app.command(name)(told(command))
 
 
 def main() -> None:
     """Run the command line and end the process with its exit status."""
-    sys.exit(run_line(sys.argv[1:]))
-
-
-def run_line(arguments: list[str]) -> int:
-    """Run one command line; its exit status. Mistakes are told on standard error in one line."""
-    try:
-        outcome = app(arguments, standalone_mode=False)
-    except click.exceptions.Abort:
-        return 130
-    except click.ClickException as mistake:
-        mistake.show()
-        return mistake.exit_code or 2
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except mistakes() as mistake:
-        typer.echo(f"table-controller: {mistake}", err=True)
-        return 2
-    return outcome if isinstance(outcome, int) else 0
+    app()
 
 
 def mistakes() -> tuple[type[Exception], ...]:

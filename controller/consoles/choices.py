@@ -85,7 +85,7 @@ def _decisions(game: Game, table: Table) -> Iterator[Candidate]:
     if len(hand.cards) < 2:
         return
     for verb in game.verbs:
-        yield c.Decide(hand.box, verb, hand.number), "dealer", f"box {hand.box}: {verb}"
+        yield c.Decide(hand.box, verb, hand.number), "dealer", verb
 
 
 def _even_money(table: Table) -> Iterator[Candidate]:

@@ -69,7 +69,8 @@ def _tight(box: BoxShown, width: int, _: bool, look: Look) -> list[Line]:
     for hand in box.hands:
         lines += _card_lines(hand, width, look)
         stake = _stake_line(box, hand, look)
-        state: Line = ((" " + (hand.count or w.hand_state(hand)), _state_style(hand)),)
+        told = w.hand_state(hand) if hand.status in ("bust", "blackjack") else hand.count
+        state: Line = ((" " + told, _state_style(hand)),)
         lines.append((*state, *stake[0]) if stake else state)
         lines += _due_line(hand)
     return [*lines, *_net_line(box)]
@@ -167,7 +168,8 @@ def dealer_lines(screen: Screen, width: int, height: int, look: Look) -> list[Li
     tail = []
     if any(" " in one for one in hand.cards):
         tail = [(" and a card face down" if hand.count else "a card face down", "dim")]
-    state: Line = ((w.hand_state(hand), "count"), *tail)
+    over = [(" (over 21)", "warn")] if hand.count.isdigit() and int(hand.count) > 21 else []
+    state: Line = ((w.hand_state(hand), "count"), *over, *tail)
     each = max(len(words) for words, _ in names) + 4
     if height < 4 or each * len(names) > width:
         row: list[Piece] = [piece for name in names for piece in (name, (" ", ""))]
@@ -215,13 +217,19 @@ def positions_lines(screen: Screen, look: Look) -> list[Line]:
     return lines
 
 
-def device_line(screen: Screen, look: Look) -> Line:
-    """Each device: there or lost, its serial number, its faults; and that the links are unauthenticated."""
+def device_line(screen: Screen, width: int, look: Look) -> Line:
+    """Each device: there or lost, its serial number where there is room, its faults; and that the links
+    are unauthenticated."""
+    line = _devices(screen, look, with_serials=True)
+    return line if width_of(line) <= width else _devices(screen, look, with_serials=False)
+
+
+def _devices(screen: Screen, look: Look, *, with_serials: bool) -> Line:
     pieces: list[Piece] = []
     for one in screen.devices:
         good = one.ready and not one.faults
         state = "LOST" if not one.ready else ", ".join(one.faults) if one.faults else "ready"
-        serial = f" {w.printable(one.serial)}" if one.serial else ""
+        serial = f" {w.printable(one.serial)}" if one.serial and with_serials else ""
         pieces.append((f"{look.yes if good else look.no} ", "good" if good else "bad"))
         pieces.append((f"{w.role(one.role)}{serial} ", "label"))
         pieces.append((f"{w.printable(state)}  ", "good" if good else "bad"))

@@ -9,10 +9,23 @@ auditor's recall may show (burn cards, folded hands) does not live here. The sha
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from controller.consoles import frames as f
 from controller.consoles.choices import Resolve, choices
 from controller.games.game import Game
-from controller.table.state import DEALER, DeviceStanding, Hand, Settlement, Stack, Table
+from controller.table.state import (
+    CLOSE,
+    CLOSED_WORD,
+    DEALER,
+    DISARM,
+    LOCK,
+    DeviceStanding,
+    Hand,
+    Settlement,
+    Stack,
+    Table,
+)
 from drivers.cards import SEALED, UNREAD, Card
 from drivers.messages import DOWN, Arm, OpenPositions, Permit
 
@@ -39,6 +52,8 @@ def screen(
     the last settlement, shown until a new one has rows. locked: why the table is out of play, where
     the Table itself does not say it (a journal that failed); nothing may be asked for then."""
     standing = table.standing
+    if locked:
+        table = _made_safe(table)
     settled_round, rows = (table.round, table.settled) if table.settled else last_settled
     return f.Screen(
         table=name,
@@ -54,7 +69,7 @@ def screen(
         reader=_reader(table),
         positions=table.positions,
         spots=_spots(table),
-        prompts=_prompts(game, table),
+        prompts=_out_of_play(locked) if locked else _prompts(game, table),
         choices=() if locked else choices(game, table, resolve),
         holds=_holds(table, resolve),
         devices=tuple(_device(device) for device in standing.devices),
@@ -67,6 +82,18 @@ def screen(
         ),
         locked=locked or standing.seal,
     )
+
+
+def _made_safe(table: Table) -> Table:
+    """What the devices are told where the table is out of play, whatever the Table still wants of them."""
+    return replace(
+        table, wanted_shoe=LOCK, wanted_positions=CLOSE, wanted_reader=DISARM, positions=CLOSED_WORD
+    )
+
+
+def _out_of_play(why: str) -> tuple[f.PromptShown, ...]:
+    words = f"The table is out of play: {why}. Everything is locked."
+    return (f.PromptShown("floorperson", "out_of_play", words),)
 
 
 # ---- cards --------------------------------------------------------------------------------------

@@ -1,15 +1,15 @@
 """The live view of a table in a terminal, as a process of its own: `view(path)`.
 
 The table is drawn as the dealer sees it: own cards on top between shoe and positions, the boxes from the
-dealer's left to right below, then what is due and the last settlement, then the devices. What
-stands in each part is pieces.py's affair; this is the one importer of `rich`. Where the output is no terminal,
-plain lines say what changed (lines.py).
+dealer's left to right below, then what is due and the last settlement, then the devices. What stands
+in each part is pieces.py's affair; this is the one importer of `rich`. Where the output is no
+terminal, plain lines say what changed (lines.py).
 """
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -23,7 +23,7 @@ from rich.text import Text
 from rich.theme import Theme
 
 from controller.consoles import pieces, wording
-from controller.consoles.client import FeedClient, FeedDown
+from controller.consoles.following import follow
 from controller.consoles.frames import BoxShown, Screen, Shown
 from controller.consoles.lines import Reporter
 from controller.consoles.pieces import Line
@@ -58,7 +58,6 @@ THEME: Final = Theme(STYLES, inherit=False)
 """Blue-green against red, never green against red; and every state is a word besides."""
 
 REFUSAL_SECONDS: Final = 10.0
-RETRY_SECONDS: Final = 0.5
 
 
 class TableView:
@@ -88,14 +87,17 @@ class TableView:
             Layout(self._top(width, top), size=top, name="top"),
             Layout(self._boxes(width, tall), size=tall, name="boxes"),
             Layout(self._low(width, low), size=low, name="low"),
-            Layout(_text([pieces.device_line(self.screen, self.look)]), size=1, name="devices"),
+            Layout(_text([pieces.device_line(self.screen, width, self.look)]), size=1, name="devices"),
         )
         yield from console.render(page, options.update(width=width, height=height))
 
     # ---- parts ----------------------------------------------------------------------------------
 
-    def _panel(self, lines: Iterable[Line], title: str, style: str = "felt", *, wrap: bool = False) -> Panel:
+    def _panel(
+        self, lines: Iterable[Line], title: str, style: str = "felt", *, wrap: bool = False, mid: bool = False
+    ) -> Panel:
         text = _text(lines, wrap=wrap)
+        text.justify = "center" if mid else "left"
         return Panel(text, title=Text(title), title_align="left", box=self._border, border_style=style)
 
     def _head(self) -> Text:
@@ -129,7 +131,7 @@ class TableView:
         page = Layout()
         page.split_row(
             Layout(self._panel(pieces.shoe_lines(screen, look), "SHOE"), size=side),
-            Layout(self._panel(dealer, f"DEALER {name}".strip())),
+            Layout(self._panel(dealer, f"DEALER {name}".strip(), mid=True)),
             Layout(self._panel(pieces.positions_lines(screen, look), "WAGERS"), size=side),
         )
         return page
@@ -137,8 +139,10 @@ class TableView:
     def _boxes(self, width: int, height: int) -> Layout:
         page = Layout()
         shown = self.screen.boxes
-        each = width // max(1, len(shown))
-        page.split_row(*(Layout(self._box(one, each, height), size=each) for one in shown))
+        each, left = divmod(width, max(1, len(shown)))
+        sizes = [each + (at < left) for at in range(len(shown))]
+        pairs = zip(shown, sizes, strict=True)
+        page.split_row(*(Layout(self._box(one, size, height), size=size) for one, size in pairs))
         return page
 
     def _box(self, box: BoxShown, width: int, height: int) -> Panel:
@@ -213,18 +217,6 @@ def view(path: str | Path, *, out: TextIO | None = None, wait: float = 10.0, rec
         return 0
 
 
-def _connect(path: str | Path, wait: float) -> FeedClient | None:
-    """The table's feed, as soon as it is there; None where it is not within `wait` seconds."""
-    until = time.monotonic() + wait
-    while True:
-        try:
-            return FeedClient(path)
-        except FeedDown:
-            if time.monotonic() >= until:
-                return None
-        time.sleep(0.1)
-
-
 def _report(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
     reporter = Reporter(wording.look_for(out.encoding))
 
@@ -232,7 +224,7 @@ def _report(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
         for line in reporter.read(frame.screen) if frame is not None else ():
             print(line, file=out, flush=True)
 
-    return _follow(path, wait, reconnect, show, lambda why: print(why, file=out, flush=True))
+    return follow(path, wait, reconnect, show, lambda why: print(why, file=out, flush=True))
 
 
 def _draw(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
@@ -241,7 +233,7 @@ def _draw(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
     drawn = _Drawn(console, look)
     with Live(console=console, screen=True, auto_refresh=False) as live:
         drawn.live = live
-        return _follow(path, wait, reconnect, drawn.show, drawn.say)
+        return follow(path, wait, reconnect, drawn.show, drawn.say)
 
 
 class _Drawn:
@@ -279,31 +271,3 @@ class _Drawn:
             self.live.update(Text(why), refresh=True)
         else:
             self.live.update(TableView(self._last.screen, self._look, fresh=False, note=why), refresh=True)
-
-
-def _follow(
-    path: str | Path,
-    wait: float,
-    reconnect: bool,
-    show: Callable[[Shown | None], None],
-    say: Callable[[str], None],
-) -> int:
-    """Give every frame to `show`, None where nothing came for half a second; to `say` when the table goes."""
-    status = 1
-    while True:
-        client = _connect(path, wait)
-        if client is None:
-            say(f"no table is running at {path}")
-            if not reconnect:
-                return status
-            continue
-        with client:
-            try:
-                while True:
-                    show(client.next(RETRY_SECONDS))
-                    status = 0
-            except FeedDown as gone:
-                say(str(gone))
-        if not reconnect:
-            return status
-        time.sleep(RETRY_SECONDS)

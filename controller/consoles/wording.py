@@ -109,11 +109,13 @@ def role(name: str) -> str:
 
 
 def hand_state(hand: HandShown) -> str:
-    """Count and status: "soft 17", "20 stood", "BLACKJACK", "24 BUST"."""
+    """Count and status: "soft 17", "20 stood", "BLACKJACK", "24 BUST". How an ace counts matters no more
+    once the hand is complete."""
     status = _STATUS.get(hand.status, hand.status)
     if hand.status == "blackjack":
         return status
-    return " ".join(part for part in (hand.count, status) if part)
+    told = hand.count.removeprefix("soft ") if status else hand.count
+    return " ".join(part for part in (told, status) if part)
 
 
 def outcome(row: OutcomeShown) -> str:

@@ -8,6 +8,7 @@ are in play.py.
 from typing import Any, Final
 
 from controller.rehearsal.bench import Bench
+from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling
@@ -17,25 +18,20 @@ from drivers.cards import UNREAD, Card
 
 DEALER: Final = "the simulated dealer"
 FLOOR: Final = "the simulated floorperson"
-WAITS: Final = frozenset(("wait", "turn_hole"))
-STOPS: Final = frozenset(
-    ("decide", "insurance", "no_more_bets", "hold", "chips", "shuffle", "open", "cut", "load", "")
-)
-PATIENCE: Final = 12.0
 COVER: Final = "CUT"
+NOTHING: Final = Prompt("", "", "")
+
+__all__ = ["DEALER", "FLOOR", "PATIENCE", "Dealer", "StuckTable"]
 
 
-class StuckTable(RuntimeError):
-    """The table asks for nothing that the simulated dealer can do; the message says where it stands."""
-
-
-class Dealer:
+class Dealer(PromptedDealer[Prompt]):
     """One dealer and one floorperson at one bench.
 
     faces: the face of each card that left the shoe, by draw number, as a person saw it.
     """
 
     def __init__(self, bench: Bench) -> None:
+        super().__init__()
         self.bench = bench
         self.faces: dict[int, Card] = {}
 
@@ -52,46 +48,27 @@ class Dealer:
     def prompt(self) -> Prompt:
         """The most urgent thing that the table asks for."""
         prompts = self.bench.game.prompts(self.table)
-        entering = [prompt for prompt in prompts if prompt.kind == "enter_card"]
-        if entering and not self.table.holds:
-            return entering[0]
-        return prompts[0] if prompts else Prompt("", "", "")
+        return most_urgent(prompts, is_held=bool(self.table.holds), nothing=NOTHING)
 
     # ---- doing what is prompted ------------------------------------------------------------------
-
-    def go_on(self) -> None:
-        """Do what is prompted until a player, the floor or the script has to say something."""
-        for _ in range(10_000):
-            prompt = self.prompt()
-            if prompt.kind in WAITS:
-                if not self.wait_for_change(prompt):
-                    return
-                continue
-            if prompt.kind in STOPS:
-                return
-            if not self._do(prompt):
-                return
-        raise StuckTable(f"the dealer goes round in circles in {self.table.phase}")
 
     def wait_for_change(self, prompt: Prompt) -> bool:
         """Wait until the table asks for something else; False where it keeps asking for the same."""
         return self.bench.run_until(lambda: self.prompt() != prompt, PATIENCE)
 
-    def _do(self, prompt: Prompt) -> bool:
-        kind = prompt.kind
-        if kind == "draw":
-            return self.draw()
-        if kind == "insert_hole":
-            return self.insert_hole()
-        if kind == "settle":
-            self.bench.act("wagers", lambda model, now: model.clear(now))
-            return self.ask(c.WagersSettled()).refused is None
-        if kind == "collect":
-            return self.ask(c.CardsCollected()).refused is None
-        if kind == "enter_card":
-            face = self.faces.get(prompt.draw, UNREAD)
-            return self.ask(c.EnterCard(prompt.draw, face), "floorperson").refused is None
-        return False
+    def settle(self) -> bool:
+        """Clear the felt, and confirm it."""
+        self.bench.act("wagers", lambda model, now: model.clear(now))
+        return self.ask(c.WagersSettled()).refused is None
+
+    def collect(self) -> bool:
+        """Put the cards away, and confirm it."""
+        return self.ask(c.CardsCollected()).refused is None
+
+    def enter_card(self, draw: int) -> bool:
+        """Enter the card of that draw as it was seen."""
+        face = self.faces.get(draw, UNREAD)
+        return self.ask(c.EnterCard(draw, face), "floorperson").refused is None
 
     def draw(self) -> bool:
         """Pull one card, and wait until the table has ruled on it. The cover card is set aside."""

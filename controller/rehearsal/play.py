@@ -9,9 +9,11 @@ from typing import Any, Final
 
 from controller.games.game import Game
 from controller.recall import Resolve, document, recall
-from controller.rehearsal import scenario as s
+from controller.rehearsal import steps as s
 from controller.rehearsal.bench import Bench
+from controller.rehearsal.cards import fill
 from controller.rehearsal.dealer import FLOOR, PATIENCE, Dealer
+from controller.rehearsal.scenario import Scenario
 from controller.table import commands as c
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.ruling import Ruling, rule_on
@@ -32,7 +34,7 @@ OPENING: Final[dict[str, tuple[c.Command, c.Role]]] = {
 class Script:
     """One scenario at one bench."""
 
-    def __init__(self, scenario: s.Scenario, game: Game, bench: Bench, resolve: Resolve) -> None:
+    def __init__(self, scenario: Scenario, game: Game, bench: Bench, resolve: Resolve) -> None:
         self.scenario = scenario
         self.game = game
         self.bench = bench
@@ -125,7 +127,7 @@ class Script:
         """The whole order of a shoe; each shuffle of a scenario takes another turn of its seed."""
         seed = self.scenario.seed + self.shuffles
         self.shuffles += 1
-        return s.fill(cards, self.scenario.rules.decks, seed)
+        return fill(cards, self.scenario.rules.decks, seed)
 
     def _ready_to_bet(self) -> None:
         """A reshuffle that is due, and that the script does not give, is done now."""
@@ -229,7 +231,7 @@ class Script:
         elif step.kind == "draw_while_locked":
             self._draw_in_error()
         else:
-            kind = step.kind.replace("_", "-")
+            kind = step.simulated
             self.bench.act(name, lambda model, now: model.fault(kind, now, place=step.place))
             self._settle_down()
         self.dealer.go_on()

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import AfterValidator, Field
 
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, wrong
 from controller.games import find_game
 from controller.regulation.marks import clause
-from controller.rehearsal.cards import fill, read_cards
+from controller.rehearsal.cards import ANY, fill, read_cards
 from controller.rehearsal.step_forms import Layout, read_step
 from controller.rehearsal.steps import (
     FAULTS,
@@ -37,7 +38,7 @@ from controller.rehearsal.steps import (
     Step,
     Wager,
 )
-from controller.submission import check_game, default_rules, rules_from
+from controller.submission import FORMS, check_game, default_rules, rules_from
 from controller.table.state import Rules
 from controller.yaml12 import parse_yaml, read_text
 
@@ -45,6 +46,7 @@ FORMAT: Final = 1
 LATER_WAGERS: Final = frozenset(("insurance",))
 """Wagers of a layout that have a step of their own."""
 DEVICES: Final = ("shoe", "reader", "wagers")
+_SHUFFLE_WORD: Final = Opening("shuffle")
 
 
 class Equipment(Struct, frozen=True):
@@ -90,7 +92,7 @@ class _ScenarioForm(Form):
     seed: int = 0
     rules: dict[Any, Any] = Field(default_factory=dict)
     equipment: dict[Any, Any] = Field(default_factory=dict)
-    cards: Any = "*"
+    cards: Any = ANY
     steps: list[Any]
 
 
@@ -142,14 +144,16 @@ def read_scenario(text: str, place: str) -> Scenario:
     if isinstance(game, str):
         with faults.kept():
             check_game(game, place)
-            return _of_game(said, game, place, faults)
-    faults.raise_any()
-    raise AssertionError("a form without a game was taken")
+    if game not in FORMS:
+        faults.raise_any()
+    return _of_game(said, game, place, faults)
 
 
 def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> Scenario:
     """The rest of a file whose game is known; what is malformed at the top was noted before."""
-    rules, equipment = default_rules(game), Equipment()
+    # Where the rules are faulty, the rest is read with the widest, so that one fault does not make others.
+    rules = replace(default_rules(game), decks=max(find_game(game).decks))
+    equipment = Equipment()
     with faults.kept():
         rules = rules_from(game, _mapping(said, "rules"), place, "rules")
     with faults.kept():
@@ -157,7 +161,7 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
         equipment = Equipment(form.shoe, form.shuffler, form.reader)
     cards: tuple[str, ...] = ()
     with faults.kept():
-        cards = read_cards(said.get("cards", "*"), rules.decks, place, key="cards")
+        cards = read_cards(said.get("cards", ANY), rules.decks, place, key="cards")
     steps = _steps(said.get("steps"), place, _layout(game, rules), faults)
     faults.raise_any()
     return Scenario(said["title"], game, said.get("seed", 0), rules, equipment, cards, steps)
@@ -177,9 +181,14 @@ def _layout(game_name: str, rules: Rules) -> Layout:
 
 def _steps(said: object, place: str, layout: Layout, faults: Faults) -> tuple[Step, ...]:
     found: list[Step] = []
+    opening = False
     for number, step in enumerate(said if isinstance(said, list) else (), 1):
         with faults.kept():
-            found.append(read_step(step, number, place, layout))
+            read = read_step(step, number, place, layout)
+            if isinstance(read, Opening) and read.what in ("open", "load"):
+                opening = read.what == "open"
+            # A bare shuffle is one procedure of opening the table; elsewhere it is a whole reshuffle.
+            found.append(Shuffle((ANY,)) if read == _SHUFFLE_WORD and not opening else read)
     return tuple(found)
 
 

@@ -11,13 +11,16 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
-from controller.faults import ConfigFault, ConfigFaults, shown
-from controller.forms import Amount, Form, one_of, read_form, wrong
+from controller.faults import ConfigFault, ConfigFaults, Faults, shown
+from controller.forms import Amount, Form, ModelT, one_of, read_form, wrong
 from controller.rehearsal import steps as s
 from controller.rehearsal.cards import read_card, read_cards
 from controller.table.irregularities import REMEDIES
 
 _MOST_NAME: Final = 32
+_NAME_REMEDY: Final = (
+    f"write 1 to {_MOST_NAME} letters, digits and signs of ASCII, as player cards carry them"
+)
 
 
 class Layout(Struct, frozen=True):
@@ -59,10 +62,15 @@ def _a_verb(verb: str, info: ValidationInfo) -> str:
     return verb
 
 
+def _is_name(name: object) -> bool:
+    if not isinstance(name, str) or not 0 < len(name) <= _MOST_NAME:
+        return False
+    return name.isascii() and name.isprintable() and bool(name.strip())
+
+
 def _a_name(name: str) -> str:
-    if not (0 < len(name) <= _MOST_NAME and name.isascii() and name.isprintable() and name.strip()):
-        remedy = f"write 1 to {_MOST_NAME} letters, digits and signs of ASCII, as player cards carry them"
-        raise wrong(f"{shown(name)} is no name", remedy)
+    if not _is_name(name):
+        raise wrong(f"{shown(name)} is no name", _NAME_REMEDY)
     return name
 
 
@@ -84,7 +92,7 @@ Device = Annotated[str, AfterValidator(_a_device)]
 
 class _WagerForm(Form):
     model_config = ConfigDict(extra="allow")
-    __pydantic_extra__: dict[str, Amount] = Field(init=False)  # type: ignore[misc]
+    __pydantic_extra__: dict[str, Amount] = Field(init=False)
 
     box: Box
     player: Name | None = None
@@ -117,10 +125,6 @@ class _RepairForm(Form):
     device: Device
 
 
-class _NameForm(Form):
-    name: Name
-
-
 # ---- steps ----------------------------------------------------------------------------------------
 
 
@@ -132,10 +136,9 @@ class _At(Struct, frozen=True):
     name: str
     layout: Layout
 
-    def form(self, model: type[Any], said: object, prefix: str | None = None) -> Any:
+    def form(self, model: type[ModelT], said: object) -> ModelT:
         """`said` as a form; ConfigFaults names this step."""
-        key = self.name if prefix is None else prefix
-        return read_form(model, said, self.place, prefix=key, step=self.step, context=self.layout)
+        return read_form(model, said, self.place, prefix=self.name, step=self.step, context=self.layout)
 
     def fault(self, what: str, remedy: str, key: str = "", value: object = None) -> ConfigFaults:
         """One fault of this step, to be raised."""
@@ -144,31 +147,26 @@ class _At(Struct, frozen=True):
 
 
 def _wager(at: _At, said: object) -> s.Step:
+    faults = Faults()
+    with faults.kept():
+        form = at.form(_WagerForm, said)
     if isinstance(said, Mapping):
-        _check_wagers(at, [key for key in said if key not in ("box", "player")])
-    form = at.form(_WagerForm, said)
-    chips = tuple(form.__pydantic_extra__.items())
-    return s.Wager(form.box, chips, form.player or "")
+        _check_wagers(at, [key for key in said if key not in ("box", "player")], faults)
+    faults.raise_any()
+    return s.Wager(form.box, tuple(form.__pydantic_extra__.items()), form.player or "")
 
 
-def _check_wagers(at: _At, names: list[Any]) -> None:
+def _check_wagers(at: _At, names: list[Any], faults: Faults) -> None:
     known = at.layout.wagers
-    faults = [
-        ConfigFault(
-            at.place,
-            "this game has no such wager or key",
-            one_of((*known, "box", "player"), name),
-            key=f"{at.name}.{name}",
-            step=at.step,
-            value=name,
-        )
-        for name in names
-        if name not in known
-    ]
-    if faults:
-        raise ConfigFaults(faults)
+    for name in names:
+        if isinstance(name, str) and name not in known:
+            key = f"{at.name}.{name}"
+            remedy = one_of((*known, "box", "player"), name)
+            what = "this game has no such wager or key"
+            faults.add(ConfigFault(at.place, what, remedy, key=key, step=at.step, value=name))
     if not names:
-        raise at.fault("no wager is named", f"write one of {', '.join(known)} with its amount")
+        remedy = f"write one of {', '.join(known)} with its amount"
+        faults.add(ConfigFault(at.place, "no wager is named", remedy, key=at.name, step=at.step))
 
 
 def _insurance(at: _At, said: object) -> s.Step:
@@ -218,9 +216,10 @@ def _floor(at: _At, said: object) -> s.Step:
 
 
 def _name(at: _At, said: object) -> str:
-    name = at.form(_NameForm, {"name": said}, "").name
-    assert isinstance(name, str)
-    return name
+    if not _is_name(said):
+        raise at.fault(f"{shown(said)} is no name", _NAME_REMEDY, value=said)
+    assert isinstance(said, str)
+    return said
 
 
 def _new_dealer(at: _At, said: object) -> s.Step:

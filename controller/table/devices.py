@@ -60,14 +60,13 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
 
 def _back(table: Table, device: DeviceStanding, why: str) -> tuple[Event, ...]:
     """The Hold over a lost device ends with its return. Where it is not as it was, another one asks the
-    floor: it must not end by itself when the device is lost and comes back once more."""
-    if why and table.phase not in RESTED and not is_held(table, "device-changed", device.name):
+    floor: it must not end by itself when the device is lost and comes back once more. After a loss of
+    power the floor compares cards and chips anyway."""
+    asked: tuple[Event, ...] = ()
+    known = is_held(table, "device-changed", device.name) or is_held(table, "power-loss")
+    if why and table.phase not in RESTED and not known:
         words = f"the {device.role.replace('_', ' ')} {device.name} {why}"
-        asked = (
-            hold(table, "device-changed", _lost_clause(device), words, RESUME, device=device.name),
-        )
-    else:
-        asked = ()
+        asked = (hold(table, "device-changed", _lost_clause(device), words, RESUME, device=device.name),)
     ended = tuple(
         ev.HoldClosed(one.id, "changed" if why else "resumed", "house", "")
         for one in table.holds

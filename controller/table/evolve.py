@@ -321,6 +321,7 @@ COMMON: dict[type, Callable[[Table, Any], Table]] = {
     ev.DealerCame: dealer_came,
     ev.ReshuffleDirected: reshuffle_directed,
     ev.PlayerAdmitted: player_admitted,
+    ev.EvenMoneyTaken: unchanged,
     ev.AttemptMade: unchanged,
     ev.AskingRefused: unchanged,
     ev.RulesChanged: rules_changed,

@@ -41,19 +41,12 @@ def common(table: Table) -> tuple[Prompt, ...]:
     if table.phase in OPENING:
         who, kind, words = OPENING[table.phase]
         made = (Prompt(who, kind, words),)
-    return (*made, *unread(table))
+    return made
 
 
-def unread(table: Table) -> tuple[Prompt, ...]:
-    """Cards that nobody could read: the floor enters them from sight when they lie face up."""
-    draws = [card.draw for card in table.ahead if card.card == UNREAD]
-    if table.phase == "DealerPlay":
-        pairs = zip(table.dealer.cards, table.dealer.draws, strict=True)
-        draws += [draw for card, draw in pairs if card == UNREAD]
-    return tuple(
-        Prompt("floorperson", "enter_card", f"Enter the card of draw {draw} from sight.", draw=draw)
-        for draw in draws
-    )
+def enter_card(draw: int) -> Prompt:
+    """A card that nobody could read lies face up: the floor enters it from sight."""
+    return Prompt("floorperson", "enter_card", f"Enter the card of draw {draw} from sight.", draw=draw)
 
 
 def waits_for_devices(table: Table) -> tuple[str, ...]:
@@ -66,4 +59,4 @@ def face(card: str) -> str:
     return "face down" if card == SEALED else "to be entered" if card == UNREAD else card
 
 
-__all__ = ["OPENING", "common", "face", "find_device", "unread", "waits_for_devices"]
+__all__ = ["OPENING", "common", "enter_card", "face", "find_device", "waits_for_devices"]

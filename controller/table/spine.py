@@ -50,6 +50,7 @@ PHASES_BEFORE: Final = (
     "Betting",
     "NoMoreBets",
 )
+BEFORE_ROUND: Final = PHASES_BEFORE[1:-1]
 PHASES_AFTER: Final = ("Settling", "Collecting", "Closing")
 
 
@@ -168,7 +169,7 @@ BETWEEN: Final = (
         _direct_reshuffle,
     ),
     Row(None, ("NoMoreBets",), "Betting", "topic:defect", when=_is_sealed),
-    Row(None, ("Betting", "Shuffling"), "Closing", "topic:defect", _hand_back, when=_is_sealed),
+    Row(None, BEFORE_ROUND, "Closing", "topic:defect", _hand_back, when=_is_sealed),
     Row(CloseTable, ("Betting", "Shuffling"), "Closing", "topic:closing", _step("closed"), _no_wagers),
     Row(None, ("Closing",), "Closed", "topic:closing", when=_all_told),
 )

@@ -7,14 +7,22 @@ settlement.py, wagers.py and irregularities.py.
 from typing import Final
 
 from controller.games.free_bet_blackjack import play, settlement, wagers
-from controller.games.free_bet_blackjack.irregularities import shoe_empty
+from controller.games.free_bet_blackjack.irregularities import hold_shoe_short, is_shoe_short, shoe_empty
 from controller.games.game import Game
 from controller.games.twentyone import decisions, offers
 from controller.games.twentyone import prompts as words
 from controller.games.twentyone import wagers as family
 from controller.games.twentyone.dealing import safe
 from controller.games.twentyone.hands import EVOLVE
-from controller.table.commands import CloseInsurance, Decide, NoMoreBets, TakeEvenMoney, WithdrawDecision
+from controller.table.commands import (
+    CloseInsurance,
+    Decide,
+    EnterCard,
+    NoMoreBets,
+    TakeEvenMoney,
+    WithdrawDecision,
+)
+from controller.table.irregularities import enter_card
 from controller.table.phases import ANY, PhaseTable, Row
 from controller.table.spine import PHASES_AFTER, PHASES_BEFORE, SPINE, begin_round, void_rows
 from controller.table.state import Prompt, Rules, Table
@@ -46,11 +54,13 @@ ROWS: Final = (
     Row(m.Placed, ("Betting",), None, "672a.6(c)", wagers.place_wager),
     Row(m.AttemptAfterClose, ANY, None, "672a.6(c)", family.attempt),
     Row(m.TakenBack, ("Betting",), None, "672a.6(c)", family.take_back),
+    Row(m.TakenBack, ANY, None, "672a.6(c)", family.take_back_late),
     Row(NoMoreBets, ("Betting",), "NoMoreBets", "672a.7(e)", guard=family.check_no_more_bets),
     begin_round("672a.7(e)"),
     # the deal, 672a.7(c), (e), (f)
     Row(m.CardDrawn, ANY, None, "672a.12(b)", DEALING.drawn),
     Row(None, _D, None, "672a.12(b)", DEALING.deal_ahead, when=DEALING.ahead_is_ready),
+    Row(None, ROUND, None, "672a.12(f)", hold_shoe_short, when=is_shoe_short),
     Row(None, _D, "Insurance", "672a.7(f)", when=offers.shows_ace),
     Row(None, _D, "Peeking", "672a.7(g)", when=offers.shows_ten),
     Row(None, _D, "PlayerDecisions", "672a.7(h)", when=_straight_on),
@@ -80,6 +90,8 @@ ROWS: Final = (
     Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", DEALING.pushed_back),
     Row(m.Disclosed, ANY, None, "672a.7(k)", DEALING.disclosed),
     Row(m.ShoeEmpty, ANY, None, "672a.12(f)", shoe_empty),
+    # cards that nobody could read
+    Row(EnterCard, PHASES, None, "topic:unread-card", enter_card, guard=DEALING.check_entry),
 )
 
 

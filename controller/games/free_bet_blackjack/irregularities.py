@@ -14,11 +14,19 @@ from controller.table.state import Table
 from drivers import messages as m
 
 
-def shoe_empty(table: Table, given: Reported) -> tuple[Event, ...]:
-    """No card is left. Between rounds that calls for the shuffle; inside one the floor has to act."""
+def shoe_empty(_: Table, given: Reported) -> tuple[Event, ...]:
+    """No card is left. A round that needs none any more is played out."""
     empty = given.what
     assert isinstance(empty, m.ShoeEmpty)
-    if table.phase in ("Betting", "NoMoreBets", "Settling", "Collecting", "Closed") or not DEALING.due(table):
-        return (ev.CoverCardCame(empty.after),)
+    return (ev.ShoeRanOut(empty.after),)
+
+
+def is_shoe_short(table: Table) -> bool:
+    """A card is due, and none can come."""
+    return table.standing.shoe_empty and len(DEALING.due(table)) > len(table.ahead)
+
+
+def hold_shoe_short(table: Table, _: None) -> tuple[Event, ...]:
+    """The floor has to act; the remedy is to void the round."""
     words = "the shoe is empty before the round is complete"
-    return (ev.CoverCardCame(empty.after), hold(table, "too-few-cards", "672a.12(f)", words))
+    return (hold(table, "too-few-cards", "672a.12(f)", words),)

@@ -10,6 +10,7 @@ from controller.games.free_bet_blackjack.settlement import original_stake
 from controller.games.free_bet_blackjack.wagers import spots
 from controller.games.twentyone.dealing import Dealing, is_hole_turned
 from controller.games.twentyone.decisions import (
+    Verb,
     can_split_more,
     chips_awaited,
     decide_by,
@@ -43,7 +44,7 @@ def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
         )
     original = original_stake(table, hand.box)
     amount = asked.amount or original
-    if amount > original:
+    if not 0 < amount <= original:
         raise Refused("more than the original Blackjack Wager", "672a.9(a)(2)")
     if amount % table.rules.smallest_chip:
         raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
@@ -91,7 +92,7 @@ def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
     return (ev.WagersPlaced(hand.box, (("double_down", amount),), hand=hand.number),)
 
 
-VERBS: Final = {"hit": hit, "stand": stand, "double": double, "split": split}
+VERBS: Final[dict[str, Verb]] = {"hit": hit, "stand": stand, "double": double, "split": split}
 decide = decide_by(VERBS, ("players may not surrender in Free Bet Blackjack", "672a.7(h)(2)"))
 
 

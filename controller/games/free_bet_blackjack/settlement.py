@@ -57,7 +57,7 @@ def bust_rows(table: Table) -> tuple[Settlement, ...]:
     Without a lammer in the box its chips go at once. With one, the cards stay tucked until the hand is
     settled, or until every hand of the box is bust as well.
     """
-    hand = table.hands[table.turn - 1]
+    hand = table.hands[_completed(table)]
     lammer = any(s.box == hand.box and s.wager == "free_bet" for s in table.stacks)
     if not lammer:
         cited = "672a.10(c)(1)" if hand.split else "672a.7(q)(1)"
@@ -75,9 +75,16 @@ def bust_rows(table: Table) -> tuple[Settlement, ...]:
 
 def has_bust_to_collect(table: Table) -> bool:
     """Whether the hand that was just completed is bust and its chips are collected now."""
-    if table.turn == 0 or table.hands[table.turn - 1].status != "bust":
-        return False
-    return bool(bust_rows(table))
+    at = _completed(table)
+    return at >= 0 and table.hands[at].status == "bust" and bool(bust_rows(table))
+
+
+def _completed(table: Table) -> int:
+    """The hand that was played last: the turn has passed over those that were paid before, by even money."""
+    at = table.turn - 1
+    while at >= 0 and table.hands[at].status == "paid":
+        at -= 1
+    return at
 
 
 def collect_bust(table: Table, _: None) -> tuple[Event, ...]:

@@ -13,9 +13,17 @@ from msgspec.structs import replace
 from controller.games.twentyone.hands import VALUES, index_of
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.commands import Reported
+from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.events import Event
-from controller.table.irregularities import IN_ROUND, RESUME, UNEXPOSED, hold, met
+from controller.table.irregularities import (
+    EXPOSED,
+    IN_ROUND,
+    NOT_IN_PLAY,
+    RESUME,
+    UNEXPOSED,
+    hold,
+    met,
+)
 from controller.table.state import (
     CLOSE,
     CLOSED_WORD,
@@ -26,6 +34,7 @@ from controller.table.state import (
     OPEN_WORD,
     DealStep,
     Table,
+    on_spot,
     stake_on,
 )
 from drivers import messages as m
@@ -88,6 +97,8 @@ class Dealing:
         """A card left the shoe. The lawful next card is dealt; anything else is what it is."""
         card = given.what
         assert type(card) is m.CardDrawn
+        if table.base:
+            card = replace(card, draw=table.base + card.draw)
         if card.draw == table.last + 1 and not (card.face_up or card.locked or card.beyond):
             if not table.holds and not table.ahead:
                 phase = table.phase
@@ -104,9 +115,10 @@ class Dealing:
     def _not_lawful(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
         if card.draw <= table.last:
             return (ev.Noted(f"{given.device} reported draw {card.draw} again"),)
+        if table.phase in NOT_IN_PLAY:
+            return (ev.CardLost(card.draw), ev.Noted(f"draw {card.draw} left the shoe out of play"))
         if card.draw > table.last + 1:
-            words = f"draws {table.last + 1} to {card.draw - 1} of {given.device} are not on record"
-            return (ev.CardLost(card.draw), hold(table, "gap", "topic:gap", words, draw=card.draw))
+            return _gap(table, card.draw)
         if card.face_up:
             return _found_face_up(card)
         if self.is_needless(table):
@@ -115,7 +127,8 @@ class Dealing:
         words = f"draw {card.draw} was taken {where}: was its face exposed?"
         return (
             ev.CardLost(card.draw),
-            hold(table, "card-in-error", "topic:card-in-error-unexposed", words, UNEXPOSED, draw=card.draw),
+            ev.PermissionEnded(),
+            _ask_about(table, "card-in-error", "topic:card-in-error-unexposed", words, card.draw),
         )
 
     @clause("topic:dealer-17-card")
@@ -130,28 +143,57 @@ class Dealing:
         """Two cards left at once. The second is a card in error; nobody read it."""
         fed = given.what
         assert isinstance(fed, m.DoubleFeed)
-        words = f"two cards left the shoe at once; draw {fed.draw} was not read: was its face exposed?"
+        draw = table.base + fed.draw
+        if draw <= table.last:
+            return (ev.Noted(f"{given.device} reported draw {draw} again"),)
+        if table.phase in NOT_IN_PLAY:
+            return (ev.CardLost(draw), ev.Noted(f"draw {draw} left the shoe out of play"))
+        if draw > table.last + 1:
+            return (*_gap(table, draw), ev.PermissionEnded())
+        words = f"two cards left the shoe at once; draw {draw} was not read: was its face exposed?"
         return (
-            ev.CardLost(fed.draw),
+            ev.CardLost(draw),
             ev.PermissionEnded(),
-            hold(table, "double-feed", "topic:double-feed", words, UNEXPOSED, draw=fed.draw),
+            _ask_about(table, "double-feed", "topic:double-feed", words, draw),
         )
 
     def pushed_back(self, table: Table, given: Reported) -> tuple[Event, ...]:
         """A card was pushed back into the mouth: the floor has to look before anything moves."""
         pushed = given.what
         assert isinstance(pushed, m.CardPushedBack)
-        words = f"draw {pushed.draw} was pushed back into the shoe"
+        draw = table.base + pushed.draw
+        words = f"draw {draw} was pushed back into the shoe"
         return (
             ev.PermissionEnded(),
-            hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=pushed.draw),
+            hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=draw),
         )
 
+    @clause("topic:turn-hole-card")
     def disclosed(self, table: Table, given: Reported) -> tuple[Event, ...]:
-        """The face of a sealed card, told when the rules turn it up or when it leaves play."""
+        """The face of a sealed card, told when the rules turn it up or when it leaves play. One that is told
+        unasked goes nowhere: a shoe may be asked for it again."""
         told = given.what
         assert isinstance(told, m.Disclosed)
-        return (ev.CardDisclosed(told.draw, told.card),)
+        draw = table.base + told.draw
+        if table.wanted_face is None or table.wanted_face.draw != draw:
+            return (ev.Noted(f"{given.device} told a card that it was not asked for; it is not used"),)
+        return (ev.CardDisclosed(draw, told.card),)
+
+    @clause("topic:unread-card")
+    def check_entry(self, table: Table, given: Asked) -> None:
+        """A card that waits for its place is entered when it lies there face up, not before."""
+        asked = given.what
+        assert isinstance(asked, EnterCard)
+        waits = any(card.draw == asked.draw for card in table.ahead)
+        if waits and not self.is_entry_due(table):
+            raise Refused(f"draw {asked.draw} lies face down until its place is due", "topic:unread-card")
+
+    def is_entry_due(self, table: Table) -> bool:
+        """The first card that waits has to be entered now, for its place is due and is face up."""
+        if not table.ahead or table.ahead[0].card != UNREAD:
+            return False
+        step = self.expected(table)
+        return step is not None and step.face == UP
 
     def ahead_is_ready(self, table: Table) -> bool:
         """A card that left the shoe early can go to its step now."""
@@ -180,7 +222,7 @@ class Dealing:
         return m.Permit(table.last + len(steps), "".join(step.face for step in steps))
 
     def _wants_betting(self, table: Table) -> Table:
-        if table.holds:
+        if table.holds or table.standing.seal:
             return safe(table)
         return want(table, positions=m.OpenPositions(self.spots(table)))
 
@@ -229,7 +271,8 @@ class Dealing:
         if asked is not None and asked.chips and not table.holds:
             hand = table.hands[table.turn]
             wager = "double_down" if asked.verb == "double" else asked.verb
-            return want(table, positions=m.OpenPositions(((wager, (hand.box,), asked.chips),)))
+            most = on_spot(table, hand.box, wager) + asked.chips
+            return want(table, positions=m.OpenPositions(((wager, (hand.box,), most),)))
         return self._wants_card(table)
 
     def _wants_dealer(self, table: Table) -> Table:
@@ -268,6 +311,21 @@ def _dealer_17(card: m.CardDrawn) -> tuple[Event, ...]:
         ev.CardRemoved(card.draw, card.card),
         met("dealer-17-card", "topic:dealer-17-card", "placed in the discard rack"),
     )
+
+
+@clause("topic:gap")
+def _gap(table: Table, draw: int) -> tuple[Event, ...]:
+    """Draws before this one were never reported. What they were nobody can say: nothing is guessed. Only
+    between rounds, where none of them was dealt, the floor may go on."""
+    words = f"draws {table.last + 1} to {draw} are not on record"
+    ways = (RESUME,) if table.phase in ("Betting", "NoMoreBets", "Settling", "Collecting") else ()
+    return (ev.CardLost(draw), hold(table, "gap", "topic:gap", words, *ways, draw=draw))
+
+
+def _ask_about(table: Table, kind: str, cited: str, words: str, draw: int) -> Event:
+    """A card in error that was seen has a place only where nobody can be dealt it any more, or yet."""
+    seen = (EXPOSED,) if table.phase in ("Betting", "NoMoreBets", "Settling", "Collecting") else ()
+    return hold(table, kind, cited, words, UNEXPOSED, *seen, draw=draw)
 
 
 def needs_card(table: Table) -> bool:

@@ -12,10 +12,10 @@ from controller.table.commands import (
     TakeEvenMoney,
     WagersSettled,
 )
-from controller.table.prompts import common
+from controller.table.prompts import common, enter_card
 from controller.table.state import BURN, CLOSED_WORD, DEALER, Hand, Prompt, Table
 from drivers import messages as m
-from drivers.cards import SEALED
+from drivers.cards import SEALED, UNREAD
 
 
 def count(hand: Hand) -> str:
@@ -28,6 +28,7 @@ def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     made = common(table)
     if table.holds:
         return made
+    made = (*made, *(enter_card(draw) for draw in _to_enter(dealing, table)))
     phase = table.phase
     if phase == "Betting":
         words = "Place your wagers. Announce no more bets when they are complete."
@@ -41,6 +42,14 @@ def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     elif phase == "DealerPlay" and SEALED in table.dealer.cards:
         made = (*made, Prompt("dealer", "turn_hole", "Turn the hole card face up."))
     return (*made, *_cards(dealing, table))
+
+
+def _to_enter(dealing: Dealing, table: Table) -> tuple[int, ...]:
+    """Draws that lie face up now and that nobody could read."""
+    draws = (table.ahead[0].draw,) if dealing.is_entry_due(table) else ()
+    if table.phase != "DealerPlay" or UNREAD not in table.dealer.cards:
+        return draws
+    return (*draws, table.dealer.draws[table.dealer.cards.index(UNREAD)])
 
 
 def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:

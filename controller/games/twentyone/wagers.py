@@ -9,7 +9,7 @@ from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import met
-from controller.table.state import Rules, Table, paytable_of, stake_on
+from controller.table.state import Rules, Table, on_spot, paytable_of, stake_on
 from drivers import messages as m
 
 
@@ -22,16 +22,19 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
     _check_amounts(rules, placed)
     _check_player(table, placed)
-    for wager, amount in placed.chips:
-        if wager == "blackjack":
-            _check_limits(rules, stake_on(table, placed.box, 1, "blackjack") + amount)
-        else:
+    added = sum(amount for wager, amount in placed.chips if wager == "blackjack")
+    if added:
+        _check_limits(rules, stake_on(table, placed.box, 1, "blackjack") + added)
+    for wager, _ in placed.chips:
+        if wager != "blackjack":
             _check_side(table, placed, wager)
     return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
 
 
 @clause("topic:smallest-chip")
 def _check_amounts(rules: Rules, placed: m.Placed) -> None:
+    if not placed.chips:
+        raise Refused("no chips were set down", "topic:smallest-chip")
     for wager, amount in placed.chips:
         if amount <= 0 or amount % rules.smallest_chip:
             raise Refused(f"{wager}: that amount cannot be made with the chips in use", "topic:smallest-chip")
@@ -45,7 +48,9 @@ def _check_limits(rules: Rules, total: int) -> None:
 
 @clause("topic:side-wager")
 def _check_side(table: Table, placed: m.Placed, wager: str) -> None:
-    """A side wager needs to be offered, and a Blackjack Wager on its box."""
+    """A side wager needs to be offered, and a Blackjack Wager on its box. Insurance has its own time."""
+    if wager == "insurance":
+        raise Refused("insurance is not offered now", "topic:insurance-offer")
     if paytable_of(table.rules, wager) is None:
         raise Refused(f"{wager} is not offered at this table", "topic:side-wager")
     if not stake_on(table, placed.box, 1, "blackjack") and all(w != "blackjack" for w, _ in placed.chips):
@@ -73,6 +78,11 @@ def _check_boxes(table: Table, placed: m.Placed) -> None:
     most = table.rules.boxes_per_player
     if len(boxes) > most:
         raise Refused(f"a player may wager on {most} boxes at the most", "topic:boxes-per-player")
+    _check_adjacent(boxes)
+
+
+@clause("topic:boxes-per-player")
+def _check_adjacent(boxes: set[int]) -> None:
     if max(boxes) - min(boxes) >= len(boxes):
         raise Refused("a player's boxes must be adjacent", "topic:boxes-per-player")
 
@@ -88,20 +98,35 @@ def _check_entry(table: Table, player: str) -> None:
         raise Refused("who sat out a round waits for the next shuffle at this table", "topic:mid-shoe-entry")
 
 
-@clause("topic:attempt-after-close")
-def attempt(_: Table, given: Reported) -> tuple[Event, ...]:
+@clause("topic:attempt-after-close", "topic:wager-is-final")
+def attempt(table: Table, given: Reported) -> tuple[Event, ...]:
     """Chips set down where no wager is taken are refused and rejected; chips lifted from a wager that
-    stands are on record, and are put back."""
+    stands are on record, and are put back. What was settled is its owner's to take."""
     tried = given.what
     assert isinstance(tried, m.AttemptAfterClose)
     if tried.amount > 0:
         if tried.wager == "insurance":
             raise Refused("insurance is not offered now", "topic:insurance-offer")
         raise Refused("no wager is taken there now: the wagers are closed", "topic:wagers-before-first-card")
+    return _lifted(table, tried.box, tried.wager, tried.amount)
+
+
+def _lifted(table: Table, box: int, wager: str, amount: int) -> tuple[Event, ...]:
+    made = (ev.AttemptMade(box, wager, amount),)
+    if not on_spot(table, box, wager):
+        return made
     return (
-        ev.AttemptMade(tried.box, tried.wager, tried.amount),
-        met("wager-handled", "topic:wager-is-final", f"chips lifted from box {tried.box}: to be put back"),
+        *made,
+        met("wager-handled", "topic:wager-is-final", f"chips lifted from box {box}: to be put back"),
     )
+
+
+@clause("topic:wager-is-final")
+def take_back_late(table: Table, given: Reported) -> tuple[Event, ...]:
+    """Chips lifted from a spot that was open for other chips, or not closed yet: the wager stands."""
+    taken = given.what
+    assert isinstance(taken, m.TakenBack)
+    return _lifted(table, taken.box, taken.wager, -taken.amount)
 
 
 def take_back(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -113,8 +138,8 @@ def take_back(table: Table, given: Reported) -> tuple[Event, ...]:
 
 @clause("topic:blackjack-wager")
 def check_no_more_bets(table: Table, _: Asked) -> None:
-    """Before the wagers are closed: a Blackjack Wager, every side wager beside one, an inspected reader,
-    and every device there."""
+    """Before the wagers are closed: a Blackjack Wager, every side wager beside one, each player's boxes
+    adjacent, a shoe with cards, an inspected reader, and every device there."""
     boxes = {stack.box for stack in table.stacks if stack.wager == "blackjack"}
     if not boxes:
         raise Refused("no Blackjack Wager on the table", "topic:blackjack-wager")
@@ -125,6 +150,11 @@ def check_no_more_bets(table: Table, _: Asked) -> None:
             )
         if stack.wager == "blackjack" and stack.stake < table.rules.minimum:
             raise Refused(f"box {stack.box} is below the table minimum", "topic:table-limits")
+    players = table.standing.players
+    for player in {players[box - 1] for box in boxes} - {""}:
+        _check_adjacent({box for box in boxes if players[box - 1] == player})
+    if table.standing.shoe_empty:
+        raise Refused("the shoe is empty: the cards have to be shuffled first", "topic:reshuffle")
     if not table.standing.reader_inspected:
         raise Refused("the floorperson has not inspected the card reader today", "topic:reader-inspection")
     for device in table.standing.devices:

@@ -38,9 +38,15 @@ from drivers.cards import DECK, SEALED
 PUSH_22 = Paytable(
     "push_22",
     "A",
-    (Odds("same suit", 50, 1, "672a.11(c)"), Odds("same color", 20, 1, "672a.11(c)"), Odds("other", 8, 1, "672a.11(c)")),
+    (
+        Odds("same suit", 50, 1, "672a.11(c)"),
+        Odds("same color", 20, 1, "672a.11(c)"),
+        Odds("other", 8, 1, "672a.11(c)"),
+    ),
 )
-BLACKJACK = Paytable("blackjack", "A", (Odds("win", 1, 1, "672a.11(a)"), Odds("blackjack", 3, 2, "672a.11(a)")))
+BLACKJACK = Paytable(
+    "blackjack", "A", (Odds("win", 1, 1, "672a.11(a)"), Odds("blackjack", 3, 2, "672a.11(a)"))
+)
 INSURANCE = Paytable("insurance", "A", (Odds("win", 2, 1, "672a.11(b)"),))
 RULES = Rules(
     "free-bet-blackjack",
@@ -114,7 +120,9 @@ class Play:
 
     def bets(self, boxes: int = 6) -> "Play":
         for box in range(1, boxes + 1):
-            self.report("positions-1", m.Placed(box, (("blackjack", 2500), ("push_22", 500)), PLAYERS[box - 1]))
+            self.report(
+                "positions-1", m.Placed(box, (("blackjack", 2500), ("push_22", 500)), PLAYERS[box - 1])
+            )
         return self
 
     # ---- what the devices do ----------------------------------------------------------------------

@@ -1,0 +1,263 @@
+"""The Installation: what is installed at one table, and where its files are.
+
+A TOML file a table in config/tables: the game and its Rules Submission, the journal, the socket of the
+consoles' feed, and each device with its port, the firmware that is accepted and the capabilities that
+the table relies on. Which port a binding means, and who a device says it is, lives in drivers.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated, Final
+
+from msgspec import Struct
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from controller.faults import ConfigFault, ConfigFaults, Faults, shown
+from controller.forms import Form, read_form, read_toml, wrong
+from controller.regulation.marks import clause
+from controller.submission import check_game, load_submission
+from controller.table.state import Rules
+from drivers.ports import Binding
+
+RUN: Final = "{run}"
+RUN_VARIABLE: Final = "TABLE_CONTROLLER_RUN"
+SYSTEMD_VARIABLE: Final = "RUNTIME_DIRECTORY"
+ANY_FIRMWARE: Final = "any"
+ROLES: Final = ("shoe", "card_reader", "wager_positions")
+"""What every table of the blackjack family needs, one of each."""
+_MOST_SOCKET: Final = 107
+"""Bytes that the kernel takes as the path of a local socket."""
+_NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+_TCP: Final = re.compile(r"[^\s:]+:[0-9]{1,5}|\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
+
+
+class InstalledDevice(Struct, frozen=True):
+    """One device. firmware: SHA-256 digests, in hexadecimal, of the boards' firmware that is accepted;
+    None accepts any, which is for demonstrations. capabilities: words that it must say it has."""
+
+    name: str
+    role: str
+    binding: Binding
+    firmware: frozenset[str] | None
+    capabilities: tuple[str, ...] = ()
+
+
+class Installation(Struct, frozen=True):
+    """One table. place: the file it was read from. All paths are absolute."""
+
+    place: str
+    table: str
+    game: str
+    submission: Path
+    journal: Path
+    feed: Path
+    devices: tuple[InstalledDevice, ...]
+
+
+# ---- forms ----------------------------------------------------------------------------------------
+
+
+def _a_name(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise wrong(f"{shown(name)} is no name", "write 1 to 32 of a-z 0-9 - _, a letter first")
+    return name
+
+
+def _a_digest(digest: str) -> str:
+    if not _DIGEST.fullmatch(digest):
+        raise wrong(f"{shown(digest)} is no SHA-256", "write 64 of 0-9 a-f")
+    return digest
+
+
+def _digests_or_any(said: object) -> object:
+    """The word "any" as an empty list; an empty list in the file accepts nothing, which is a slip."""
+    if said == ANY_FIRMWARE:
+        return []
+    if said == []:
+        raise wrong("no firmware is accepted", f'list the digests, or write "{ANY_FIRMWARE}"')
+    return said
+
+
+def _a_path(path: str) -> str:
+    if not path or "\0" in path:
+        raise wrong(f"{shown(path)} is no path", "write a path")
+    if "{" in path.replace(RUN, "") or "}" in path.replace(RUN, ""):
+        raise wrong(f"{shown(path)} has braces", f"only {RUN} is replaced; write the path itself")
+    return path
+
+
+def _an_address(tcp: str) -> str:
+    if not _TCP.fullmatch(tcp) or not 0 < int(tcp.rpartition(":")[2]) < 65536:
+        raise wrong(f"{shown(tcp)} is no address", "write host:port")
+    return tcp
+
+
+def _sixteen_bits(number: int) -> int:
+    if not 0 < number < 1 << 16:
+        raise wrong(f"{number} is no USB id", "write four hexadecimal digits, such as 0x1209")
+    return number
+
+
+def _an_interface(number: int) -> int:
+    if not 0 <= number < 256:
+        raise wrong(f"{number} is no USB interface", "write 0 to 255")
+    return number
+
+
+def _a_speed(baud: int) -> int:
+    if not 1200 <= baud <= 4_000_000:
+        raise wrong(f"{baud} is no speed of a serial port", "write 1200 to 4000000, such as 115200")
+    return baud
+
+
+Name = Annotated[str, AfterValidator(_a_name)]
+Digest = Annotated[str, AfterValidator(_a_digest)]
+PathText = Annotated[str, AfterValidator(_a_path)]
+UsbId = Annotated[int, AfterValidator(_sixteen_bits)]
+
+
+class _PortForm(Form):
+    path: PathText | None = None
+    tcp: Annotated[str, AfterValidator(_an_address)] | None = None
+    vid: UsbId | None = None
+    pid: UsbId | None = None
+    serial: str | None = None
+    interface: Annotated[int, AfterValidator(_an_interface)] | None = None
+    location: str | None = None
+    baud: Annotated[int, AfterValidator(_a_speed)] = 115200
+
+
+class _DeviceForm(Form):
+    role: Name
+    port: _PortForm
+    firmware: Annotated[list[Digest], BeforeValidator(_digests_or_any)]
+    capabilities: list[Name] = Field(default_factory=list)
+
+
+class _InstallationForm(Form):
+    table: Name
+    game: str
+    submission: PathText
+    journal: PathText
+    feed: PathText
+    run: PathText | None = None
+    devices: dict[Name, _DeviceForm]
+
+
+# ---- reading --------------------------------------------------------------------------------------
+
+
+def load_installation(path: Path, run: Path | None = None) -> Installation:
+    """The table that the file describes. Relative paths in it are relative to the file.
+
+    run: what "{run}" stands for; where it is None the environment says it (TABLE_CONTROLLER_RUN, or
+    systemd's RUNTIME_DIRECTORY), else the file's own key `run`. ConfigFaults names everything wrong.
+    """
+    said = read_toml(path)
+    place = str(path)
+    form = read_form(_InstallationForm, said, place)
+    check_game(form.game, place)
+    faults = Faults()
+    base = path.resolve().parent
+    paths = _Paths(base, run or _run_of(form.run, base), place, faults)
+    devices = tuple(_device(name, said, paths) for name, said in form.devices.items())
+    _check_devices(devices, place, faults)
+    feed = paths.whole(form.feed, "feed")
+    _check_socket(feed, place, faults)
+    submission = paths.whole(form.submission, "submission")
+    journal = paths.whole(form.journal, "journal")
+    faults.raise_any()
+    return Installation(place, form.table, form.game, submission, journal, feed, devices)
+
+
+def load_rules(installation: Installation) -> Rules:
+    """The rules of the table's Rules Submission. ConfigFaults: it has faults, or is another game's."""
+    rules = load_submission(installation.submission)
+    if rules.game != installation.game:
+        what = f"{installation.submission} is a submission for {rules.game}"
+        remedy = f"name one for {installation.game}"
+        raise ConfigFaults((ConfigFault(installation.place, what, remedy, key="submission"),))
+    return rules
+
+
+def _run_of(in_file: str | None, base: Path) -> Path | None:
+    """The runtime directory as the environment says it, or the file."""
+    systemd = os.environ.get(SYSTEMD_VARIABLE, "").split(":")[0]
+    said = os.environ.get(RUN_VARIABLE) or systemd
+    if said:
+        return Path(said)
+    return None if in_file is None else base / in_file
+
+
+class _Paths:
+    """Makes the paths of one file whole."""
+
+    def __init__(self, base: Path, run: Path | None, place: str, faults: Faults) -> None:
+        self._base = base
+        self._run = None if run is None else str(run.absolute())
+        self._place = place
+        self._faults = faults
+
+    def whole(self, text: str, key: str) -> Path:
+        """`text` as an absolute path; a fault where it needs a runtime directory and there is none."""
+        if RUN in text and self._run is None:
+            what = f"nothing says what {RUN} is"
+            remedy = f"set {RUN_VARIABLE}, or write the key run"
+            self._faults.add(ConfigFault(self._place, what, remedy, key=key, value=text))
+        return Path(os.path.normpath(self._base / text.replace(RUN, self._run or "")))
+
+
+def _device(name: str, form: _DeviceForm, paths: _Paths) -> InstalledDevice:
+    said = form.port.model_dump()
+    if form.port.path is not None:
+        said["path"] = str(paths.whole(form.port.path, f"devices.{name}.port.path"))
+    firmware = frozenset(form.firmware) or None
+    return InstalledDevice(name, form.role, Binding(**said), firmware, tuple(form.capabilities))
+
+
+def _check_devices(devices: tuple[InstalledDevice, ...], place: str, faults: Faults) -> None:
+    ports: dict[Binding, str] = {}
+    for device in devices:
+        key = f"devices.{device.name}.port"
+        problem = _port_problem(device.binding)
+        if problem is not None:
+            faults.add(ConfigFault(place, *problem, key=key))
+        elif device.binding in ports:
+            what = f"{device.binding} is the port of {ports[device.binding]} too"
+            faults.add(ConfigFault(place, what, "bind each device to a port of its own", key=key))
+        ports.setdefault(device.binding, device.name)
+    _check_roles([device.role for device in devices], place, faults)
+
+
+@clause("topic:dealing-from-shoe", "topic:peek")
+def _check_roles(roles: list[str], place: str, faults: Faults) -> None:
+    """No card without a shoe, no ace up without a card reader, no wager without positions."""
+    for role in ROLES:
+        if roles.count(role) != 1:
+            what = f"{roles.count(role)} devices have the role {role}"
+            faults.add(ConfigFault(place, what, "install one", key="devices", value=role))
+
+
+def _port_problem(binding: Binding) -> tuple[str, str] | None:
+    usb = (binding.vid, binding.pid, binding.serial, binding.interface, binding.location)
+    ways = [binding.path is not None, binding.tcp is not None, any(part is not None for part in usb)]
+    if sum(ways) != 1:
+        what = "names no port" if not any(ways) else "names a port in more than one way"
+        return what, "write either path, or tcp, or what USB says (vid, pid, serial, interface, location)"
+    if binding.pid is not None and binding.vid is None:
+        return "has a pid and no vid", "write both"
+    if ways[2] and binding.vid is None and binding.serial is None and binding.location is None:
+        return "fits every device", "add vid and pid, serial or location"
+    return None
+
+
+def _check_socket(feed: Path, place: str, faults: Faults) -> None:
+    length = len(os.fsencode(feed))
+    if length > _MOST_SOCKET:
+        what = f"the path has {length} bytes, and a local socket's at most {_MOST_SOCKET}"
+        faults.add(ConfigFault(place, what, "choose a shorter directory", key="feed"))
+
+
+__all__ = ["Installation", "InstalledDevice", "load_installation", "load_rules"]

@@ -1,0 +1,328 @@
+"""A fake dealer for tests of the rules: plays rounds through rule_on from a list of cards.
+
+No device, no thread, no clock. Shoe, reader and positions are a few lines each that answer at once
+to the orders that a ruling carries, and keep what a test may ask about. Cards are written as in
+scenario files, separated by blanks: "TS", "5D!" lies face up in the shoe, "CUT" is the cover card; and
+"5D?" is a card that the mouth cannot read. Money is cents. Each ruling is folded again and compared.
+"""
+
+import tomllib
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from controller.games import find_game
+from controller.table import commands as c
+from controller.table import events as ev
+from controller.table.commands import Asked, Input, Reported, Told
+from controller.table.ruling import Ruling, fold, rule_on
+from controller.table.state import Odds, Paytable, Rules, Settlement, Table
+from drivers import messages as m
+from drivers.cards import SEALED, UNREAD
+
+GAME = find_game("free-bet-blackjack")
+PAYTABLES = Path(__file__).parents[1] / "controller/games/free_bet_blackjack/paytables.toml"
+DEVICES = (("shoe", "shoe"), ("reader", "card_reader"), ("wagers", "wager_positions"))
+BUILD = "build"
+STOPS = frozenset(("decide", "insurance", "no_more_bets", "hold", "chips", "shuffle", "open", "wait", ""))
+
+Row = tuple[int, int, str, str, int, int, int]
+"""A settled stack as tests write it: box, hand, wager, outcome, paid, returned, collected."""
+
+
+def paytable(wager: str, letter: str) -> Paytable:
+    """A paytable of the chapter, as the game's own file has it."""
+    rows = tomllib.loads(PAYTABLES.read_text(encoding="utf-8"))[wager][letter]
+    return Paytable(wager, letter, tuple(Odds(r["name"], r["pays"], r["per"], r["clause"]) for r in rows))
+
+
+def rules(push_22: str = "A", **chosen: Any) -> Rules:
+    """A submission: 5 to 1,000 dollars, half-dollar chips, six boxes, two a player, six decks."""
+    tables = [paytable("blackjack", "A"), paytable("insurance", "A")]
+    if push_22 != "off":
+        tables.append(paytable("push_22", push_22))
+    given: dict[str, Any] = {
+        "game": GAME.name,
+        "minimum": 500,
+        "maximum": 100_000,
+        "smallest_chip": 50,
+        "boxes": 6,
+        "boxes_per_player": 2,
+        "settlement": "collect_then_pay",
+        "decks": 6,
+        "paytables": tuple(tables),
+        **chosen,
+    }
+    return Rules(**given)
+
+
+def points(cards: Iterable[str]) -> int:
+    """The count by the definition: the aces that fit count 11."""
+    values = [11 if card[0] == "A" else 10 if card[0] in "TJQK" else int(card[0]) for card in cards]
+    total = sum(values)
+    for _ in range(sum(value == 11 for value in values)):
+        if total > 21:
+            total -= 10
+    return total
+
+
+class Shoe:
+    """The fake shoe: what is inside, what was permitted, what it keeps sealed."""
+
+    def __init__(self) -> None:
+        self.boot = 1
+        self.inside: deque[str] = deque()
+        self.last = 0
+        self.up_to = 0
+        self.faces = ""
+        self.kept: dict[int, str] = {}
+
+    @property
+    def locked(self) -> bool:
+        return self.last >= self.up_to
+
+    def permit(self, order: m.Permit) -> None:
+        assert order.up_to >= self.last, "a permission behind the last draw would be refused"
+        self.up_to, self.faces = order.up_to, order.faces
+
+    def is_up(self, draw: int) -> bool:
+        at = len(self.faces) - 1 - (self.up_to - draw)
+        return draw <= self.up_to and at >= 0 and self.faces[at] == "u"
+
+    def draw(self, beyond: bool = False) -> m.CardDrawn | m.CoverCardOut:
+        """The next card, whether or not it is permitted."""
+        mark = self.inside.popleft()
+        if mark == "CUT":
+            return m.CoverCardOut(self.last)
+        self.last += 1
+        card, draw, locked = mark[:2], self.last, self.last > self.up_to
+        up = mark.endswith("!")
+        shown = UNREAD if mark.endswith("?") else card if up or self.is_up(draw) else SEALED
+        self.kept[draw] = UNREAD if mark.endswith("?") else card
+        if up:
+            self.up_to = 0
+        return m.CardDrawn(draw, shown, up, locked and not beyond, beyond)
+
+    def reset(self) -> None:
+        """Power was lost: what it kept is gone, and draws begin anew."""
+        self.boot, self.last, self.up_to, self.faces, self.kept = self.boot + 1, 0, 0, "", {}
+
+
+class Play:
+    """A table at play. `cards`: how they leave the shoe, the burn card first. Keyword arguments are the
+    submission's. `answers` False: the fake devices take orders and stay silent."""
+
+    def __init__(self, cards: str = "", push_22: str = "A", opened: bool = True, **chosen: Any) -> None:
+        self.table: Table = GAME.new_table(rules(push_22, **chosen))
+        self.shoe = Shoe()
+        self.boots = {"reader": 1, "wagers": 1}
+        self.armed = ""
+        self.open: tuple[tuple[str, tuple[int, ...], int], ...] = ()
+        self.rejected: list[m.Reject] = []
+        self.faces: dict[int, str] = {}
+        self.answers = True
+        self.log: list[tuple[Input, Ruling]] = []
+        self._due: deque[tuple[str, m.Report]] = deque()
+        self.take(Told(c.Installed(self.table.rules, DEVICES, BUILD)))
+        for name, _ in DEVICES:
+            self.back(name)
+        if opened:
+            self.open_table(cards)
+
+    # ---- inputs -----------------------------------------------------------------------------------
+
+    def take(self, given: Input) -> Ruling:
+        """Rule on it, adopt the Table, let the fake devices answer."""
+        before = self.table
+        ruling = rule_on(GAME, before, given)
+        assert fold(GAME, before, ruling.events) == ruling.table, "the journal would fold another Table"
+        self.table = ruling.table
+        self.log.append((given, ruling))
+        for order in ruling.orders:
+            self._obey(order)
+        while self._due:
+            name, report = self._due.popleft()
+            self.report(name, report)
+        return ruling
+
+    def ask(self, what: c.Command, role: c.Role = "dealer") -> Ruling:
+        return self.take(Asked(role, role, what))
+
+    def floor(self, what: c.Command) -> Ruling:
+        return self.ask(what, "floorperson")
+
+    def report(self, name: str, what: m.Report) -> Ruling:
+        boot = self.shoe.boot if name == "shoe" else self.boots.get(name, 1)
+        return self.take(Reported(name, boot, 1, 0, what))
+
+    def choose(self, remedy: str, kind: str = "", role: c.Role = "floorperson") -> Ruling:
+        """Choose a remedy of the first open Hold, or of the one of that kind."""
+        hold = next(one for one in self.table.holds if kind in ("", one.kind))
+        return self.ask(c.ChooseRemedy(hold.id, remedy), role)
+
+    def _obey(self, order: m.Order) -> None:
+        if isinstance(order, m.Permit):
+            assert not self.open, "the shoe is permitted a card while wagers are open"
+            self.shoe.permit(order)
+        elif isinstance(order, m.Lock):
+            self.shoe.up_to = 0
+        elif isinstance(order, m.Disclose):
+            self._answer("shoe", m.Disclosed(order.draw, self.shoe.kept.get(order.draw, UNREAD)))
+        elif isinstance(order, m.Arm):
+            self.armed = order.up
+        elif isinstance(order, m.Disarm):
+            self.armed = ""
+        elif isinstance(order, m.OpenPositions):
+            self.open = order.spots
+        elif isinstance(order, m.ClosePositions):
+            self.open = ()
+            self._answer("wagers", m.PositionsClosed())
+        else:
+            self.rejected.append(order)
+
+    def _answer(self, name: str, report: m.Report) -> None:
+        if self.answers:
+            self._due.append((name, report))
+
+    # ---- devices ------------------------------------------------------------------------------------
+
+    def back(self, name: str, serial: str = "") -> Ruling:
+        """The device is connected and has told its state; HELLO ended its permissions."""
+        state: m.State
+        if name == "shoe":
+            self.shoe.up_to = 0
+            state = m.ShoeState(True, self.shoe.last, self.shoe.last, False, ())
+        elif name == "reader":
+            self.armed = ""
+            state = m.ReaderState("", ())
+        else:
+            self.open = ()
+            state = m.PositionsState(False, (), ())
+        role = dict(DEVICES)[name]
+        who = m.Identity("maker", "model", serial or f"{name}-1", role, (), (), ())
+        boot = self.shoe.boot if name == "shoe" else self.boots[name]
+        return self.take(Reported(name, boot, 0, 0, m.DeviceReady(boot, "power", True, who, state)))
+
+    def lose(self, name: str) -> Ruling:
+        return self.report(name, m.DeviceLost("unplugged"))
+
+    def reset(self, name: str) -> None:
+        """The device starts anew: the link is lost, and comes back with another boot id."""
+        self.lose(name)
+        if name == "shoe":
+            self.shoe.reset()
+        else:
+            self.boots[name] += 1
+        self.back(name)
+
+    # ---- the dealer's hands -----------------------------------------------------------------------------
+
+    def open_table(self, cards: str) -> None:
+        self.floor(c.OpenTable())
+        self.floor(c.InspectReader())
+        for step in (c.InspectCards(), c.SpreadCards(), c.WashCards()):
+            self.ask(step)
+        self.shuffle(cards)
+
+    def shuffle(self, cards: str) -> None:
+        """From Shuffling to Betting, with these cards in the shoe."""
+        for step in (c.ShuffleCards(), c.CutCards()):
+            assert self.ask(step).refused is None
+        self.shoe.inside = deque(cards.split())
+        self.ask(c.LoadShoe())
+
+    def wager(self, box: int, blackjack: int = 0, push_22: int = 0, player: str = "") -> Ruling:
+        named = (("blackjack", blackjack), ("push_22", push_22))
+        return self.place(box, *(chips for chips in named if chips[1]), player=player)
+
+    def place(self, box: int, *chips: tuple[str, int], player: str = "") -> Ruling:
+        return self.report("wagers", m.Placed(box, chips, player))
+
+    def draw(self, beyond: bool = False) -> Ruling:
+        """Take the next card out of the shoe, permitted or not."""
+        card = self.shoe.inside[0][:2]
+        report = self.shoe.draw(beyond)
+        if isinstance(report, m.CardDrawn):
+            self.faces[self.table.base + report.draw] = card
+        return self.report("shoe", report)
+
+    def insert_hole(self) -> Ruling:
+        hand = (self.table.dealer.cards[0], self.faces[self.table.dealer.draws[1]])
+        return self.report("reader", m.ReaderAnswer("blackjack" if points(hand) == 21 else "no_blackjack"))
+
+    def prompt(self) -> str:
+        """The kind of the most urgent prompt."""
+        prompts = GAME.prompts(self.table)
+        return prompts[0].kind if prompts else ""
+
+    def run(self) -> "Play":
+        """Do what is prompted until a player or the floor has to say something."""
+        for _ in range(400):
+            prompts = GAME.prompts(self.table)
+            kind = prompts[0].kind if prompts else ""
+            if kind == "draw":
+                self.draw()
+            elif kind == "insert_hole":
+                self.insert_hole()
+            elif kind == "enter_card":
+                self.floor(c.EnterCard(prompts[0].draw, self.faces[prompts[0].draw]))
+            elif kind in ("settle", "collect"):
+                self.ask(c.WagersSettled() if kind == "settle" else c.CardsCollected())
+            else:
+                assert kind in STOPS, kind
+                return self
+        raise AssertionError(f"the dealer goes round in circles in {self.table.phase}")
+
+    def deal(self) -> "Play":
+        ruling = self.ask(c.NoMoreBets())
+        assert ruling.refused is None, ruling.refused
+        return self.run()
+
+    def play(self, box: int, verb: str, hand: int = 1, amount: int = 0) -> Ruling:
+        """A decision, its chips where it needs some, and what follows. The ruling is the decision's."""
+        ruling = self.ask(c.Decide(box, verb, hand, amount))
+        asked = self.table.asked
+        if ruling.refused is None and asked is not None and asked.chips:
+            self.place(box, ("split" if verb == "split" else "double_down", asked.chips))
+        self.run()
+        return ruling
+
+    def close_insurance(self) -> "Play":
+        assert self.ask(c.CloseInsurance()).refused is None
+        return self.run()
+
+    def finish(self) -> "Play":
+        """The quiet form of every decision, to the end of the round."""
+        for _ in range(100):
+            self.run()
+            kind = self.prompt()
+            if kind == "insurance":
+                self.ask(c.CloseInsurance())
+            elif kind == "decide":
+                hand = self.table.hands[self.table.turn]
+                self.ask(c.Decide(hand.box, "stand", hand.number))
+            elif kind == "chips":
+                self.ask(c.WithdrawDecision())
+            else:
+                return self
+        raise AssertionError(f"the round does not end: {self.table.phase}")
+
+    # ---- what came of it --------------------------------------------------------------------------------
+
+    def events(self, kind: type) -> list[Any]:
+        """All events of that type so far."""
+        return [event for _, ruling in self.log for event in ruling.events if type(event) is kind]
+
+    def settlements(self) -> list[Settlement]:
+        """All settled rows so far, in the order in which the dealer settles them."""
+        made = (event for _, ruling in self.log for event in ruling.events)
+        return [row for one in made if isinstance(one, ev.Settled | ev.RoundVoided) for row in one.rows]
+
+    def rows(self) -> list[Row]:
+        return [
+            (r.box, r.hand, r.wager, r.outcome, r.paid, r.returned, r.collected) for r in self.settlements()
+        ]
+
+    def clauses(self) -> list[str]:
+        return [row.clause for row in self.settlements()]
