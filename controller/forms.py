@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from controller.faults import ConfigFault, ConfigFaults, shown
-from controller.yaml12 import read_text
+from controller.text_files import read_text
 
 MOST_CENTS: Final = 1_000_000_000
 """Ten million dollars: more is a slip of the pen, and no device could say it."""

@@ -15,8 +15,8 @@ from types import FrameType
 from controller.clock import SystemClock
 from controller.consoles.feed import FeedServer
 from controller.games import find_game
-from controller.installation import Installation, load_installation
-from controller.journal import Journal
+from controller.installation import Installation, load_installation, load_rules
+from controller.journal import Journal, JournalFailed
 from controller.pump import Durable, Pump, Stop
 from controller.startup import begin, build_of, connect, recover
 from controller.table.commands import Asked, Input
@@ -37,11 +37,13 @@ def run_table(path: Path, run_dir: Path | None = None) -> int:
     installation = load_installation(path, run_dir)
     with contextlib.ExitStack() as stack:
         pump = open_table(installation, stack)
+        if pump.sealed:
+            raise JournalFailed(str(installation.journal), pump.sealed, "see the log above", 0)
         stack.enter_context(_stopped_by_signals(pump))
-        log.info("table %s is ready (%s)", installation.name, pump.table.phase)
-        print(f"table {installation.name} is ready", flush=True)
+        log.info("table %s is ready (%s)", installation.table, pump.table.phase)
+        print(f"table {installation.table} is ready", flush=True)
         pump.run()
-    log.info("table %s has ended in %s", installation.name, pump.table.phase)
+    log.info("table %s has ended in %s", installation.table, pump.table.phase)
     return 0
 
 
@@ -49,17 +51,15 @@ def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
     """Everything of a table, put together and ready for `pump.run()`; the stack lets go of it again."""
     game = find_game(installation.game)
     clock = SystemClock()
-    journal = Journal.open(installation.journal, clock=clock, table=installation.name)
+    journal = Journal.open(installation.journal, clock=clock, table=installation.table)
     stack.callback(journal.close)
-    rules = installation.rules
+    rules = load_rules(installation)
     roles = tuple((device.name, device.role) for device in installation.devices)
     started = recover(game, rules, journal, roles)
-    if journal.opening.lost:
-        log.warning("the journal's end was lost: %s", journal.opening)
     feed = FeedServer(
         installation.feed,
         lambda asked: _take(pump, asked),
-        name=installation.name,
+        name=installation.table,
         resolve=_resolver(game.chapter),
     )
     stack.callback(feed.close)
@@ -78,12 +78,22 @@ def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
         {device.name: device.binding for device in installation.devices},
         {device.name: device.firmware for device in installation.devices if device.firmware},
         publish=publish,
+        capabilities={device.name: device.capabilities for device in installation.devices},
     )
     for device in devices.values():
         stack.callback(device.close)
     journal.start(lambda number: pump.inbox.put(Durable(number)), pump.inbox.put)
-    begin(pump, started, rules, roles, build_of(), clock)
+    begin(pump, started, rules, roles, build_of(), clock, lost=_lost(journal))
     return pump
+
+
+def _lost(journal: Journal) -> str:
+    """What the journal's opening says of entries that were on disk once, "" where none is missing."""
+    opening = journal.opening
+    if not opening.lost:
+        return opening.remark
+    log.warning("entries %d to %d of the journal are lost", opening.lost_from, opening.lost_to)
+    return f"entries {opening.lost_from} to {opening.lost_to} were on disk and are lost"
 
 
 def _take(pump: Pump, asked: Asked) -> None:

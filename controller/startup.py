@@ -24,7 +24,7 @@ from controller.table.state import Rules, Table
 from drivers.conversation import Heard, Resume
 from drivers.device import Device
 from drivers.link import Link
-from drivers.messages import Order
+from drivers.messages import DeviceReady, DeviceRefused, Order, Report
 from drivers.ports import Binding, open_link
 from drivers.roles import find_role
 
@@ -51,9 +51,7 @@ def build_of() -> str:
     return f"{__version__}+{digest.hexdigest()[:16]}"
 
 
-def recover(
-    game: Game, rules: Rules, journal: AnyJournal, devices: Sequence[tuple[str, str]]
-) -> Started:
+def recover(game: Game, rules: Rules, journal: AnyJournal, devices: Sequence[tuple[str, str]]) -> Started:
     """Fold the journal. A checkpoint that cannot be used is passed over, and everything is folded.
 
     Raises JournalDamaged where the chain is broken, EntryFault where an entry cannot be read.
@@ -81,12 +79,14 @@ def begin(
     devices: Sequence[tuple[str, str]],
     build: str,
     clock: Clock,
+    lost: str = "",
 ) -> None:
-    """Rule on the start itself: a new table, or one that goes on."""
+    """Rule on the start itself: a new table, or one that goes on. lost: what the journal's end lost, in
+    words, which the first entry has to say."""
     if started.is_new:
         pump.take(Told(Installed(rules, tuple(devices), build)))
     else:
-        pump.take(Told(Restarted(build, rules, clock.wall_ms() - started.wall_ms)))
+        pump.take(Told(Restarted(build, rules, clock.wall_ms() - started.wall_ms, lost)))
 
 
 def connect(
@@ -99,8 +99,13 @@ def connect(
     firmware: Mapping[str, frozenset[str]],
     *,
     publish: Publish,
+    capabilities: Mapping[str, tuple[str, ...]] | None = None,
 ) -> tuple[Pump, dict[str, Device]]:
-    """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox."""
+    """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
+
+    capabilities: words that a device must say it has, by name; one that lacks any is refused.
+    """
+    wanted = capabilities or {}
     devices: dict[str, Device] = {}
     by_role = {role: name for name, role in roles}
 
@@ -124,7 +129,8 @@ def connect(
     )
 
     def sink(name: str, heard: Heard) -> None:
-        pump.inbox.put(Reported(name, heard.boot, heard.number, heard.at_ms, heard.report))
+        report = _capable(heard.report, wanted.get(name, ()))
+        pump.inbox.put(Reported(name, heard.boot, heard.number, heard.at_ms, report))
 
     for name, role in roles:
         heard = started.heard.get(name)
@@ -138,6 +144,18 @@ def connect(
             accepted_firmware=firmware.get(name),
         )
     return pump, devices
+
+
+def _capable(report: Report, wanted: tuple[str, ...]) -> Report:
+    """The report; a refusal in its place where a device comes that cannot do what this table needs."""
+    if isinstance(report, DeviceReady):
+        missing = [word for word in wanted if word not in report.identity.capabilities]
+        if missing:
+            return DeviceRefused(
+                f"{report.identity.model} cannot {', '.join(missing)}: install a device that can, or change "
+                "`capabilities` in the table's file"
+            )
+    return report
 
 
 def _opener(binding: Binding) -> Callable[[], Link]:

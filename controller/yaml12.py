@@ -16,8 +16,8 @@ from typing import Any, Final
 import yaml
 
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
+from controller.text_files import read_text
 
-MOST_BYTES: Final = 1 << 20
 MOST_DEPTH: Final = 20
 MOST_VALUES: Final = 200_000
 """Values of a file, each alias counted as all that it stands for."""
@@ -102,24 +102,6 @@ for _tag, _pattern, _first in _PATTERNS:
 def load_yaml(path: Path) -> Any:
     """The one document in that file. ConfigFaults: it cannot be read, or is no such document."""
     return parse_yaml(read_text(path), str(path))
-
-
-def read_text(path: Path) -> str:
-    """The text of a configuration file, UTF-8. ConfigFaults where it cannot be read as that."""
-    place = str(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise _one(place, f"cannot be read: {why}", "name a file that is there") from error
-    if len(data) > MOST_BYTES:
-        raise _one(place, f"is larger than {MOST_BYTES // 1024} KiB", "split it")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _one(place, f"line {line}: is not UTF-8", "save the file as UTF-8") from error
 
 
 def parse_yaml(text: str, place: str) -> Any:

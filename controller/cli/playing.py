@@ -9,7 +9,9 @@ import typer
 
 def rehearse(
     files: Annotated[list[Path], typer.Argument(help="scenario files")],
-    as_json: Annotated[bool, typer.Option("--json", help="print the result document, and nothing else")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="print the result document, and nothing else")
+    ] = False,
     link: Annotated[str, typer.Option(help="memory, or pty for real serial devices")] = "memory",
     speed: Annotated[float, typer.Option(help="how much faster than life the devices' mechanics are")] = 50.0,
 ) -> int:

@@ -51,7 +51,10 @@ def recall(
 def audit(
     journal: Annotated[Path, typer.Argument(help="the table's journal")],
     chain: Annotated[
-        bool, typer.Option("--chain", help="only the chain, by the single-file verifier that imports nothing of ours")
+        bool,
+        typer.Option(
+            "--chain", help="only the chain, by the single-file verifier that imports nothing of ours"
+        ),
     ] = False,
     seal: Annotated[list[str] | None, typer.Option(help="a seal kept elsewhere; may be repeated")] = None,
 ) -> int:
@@ -65,13 +68,18 @@ def audit(
 
         from controller.journal import chain_check
 
-        seals = [part for one in seal or () for part in ("--seal", one)]
-        line = [sys.executable, "-I", str(chain_check.__file__), str(journal), *seals]
+        told = [part for one in seal or () for part in ("--seal", one)]
+        line = [sys.executable, "-I", str(chain_check.__file__), str(journal), *told]
         return subprocess.run(line, check=False).returncode
     from controller.cli.shown import progress_bar
     from controller.journal import read_journal, read_seal, verify
 
-    verdict = verify(journal, seals=[read_seal(one) for one in seal or ()])
+    try:
+        seals = [read_seal(one) for one in seal or ()]
+    except ValueError as wrong:
+        raise typer.BadParameter(str(wrong), param_hint="--seal") from wrong
+    public = journal.with_name(journal.name + ".key.pub")
+    verdict = verify(journal, seals=seals, public_key=public if public.exists() else None)
     typer.echo(verdict.words)
     if not verdict.good:
         return 1
@@ -84,8 +92,8 @@ def audit(
     builds = ", ".join(findings.builds)
     still = "; a round is still open" if findings.open_round else ""
     typer.echo(
-        f"{findings.entries} entries, {findings.rounds} rounds, {len(findings.differences)} ruled on differently"
-        f"{still}; written by {builds}"
+        f"{findings.entries} entries, {findings.rounds} rounds, {len(findings.differences)} ruled on "
+        f"differently{still}; written by {builds}"
     )
     return 0 if findings.is_clean else 1
 
@@ -94,7 +102,9 @@ def trace(
     as_json: Annotated[bool, typer.Option("--json", help="as JSON")] = False,
     markdown: Annotated[bool, typer.Option(help="as Markdown")] = False,
     chapter: Annotated[str, typer.Option(help="one chapter only, as 672a")] = "",
-    root: Annotated[Path | None, typer.Option(help="the checkout to read; this program's own otherwise")] = None,
+    root: Annotated[
+        Path | None, typer.Option(help="the checkout to read; this program's own otherwise")
+    ] = None,
 ) -> int:
     """The clause matrix: every clause, its status and why, where code enforces it and tests prove it.
 

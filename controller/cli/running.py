@@ -43,29 +43,38 @@ def demo(
 
 def console(
     socket: Annotated[Path, typer.Argument(help="the table's feed socket")],
-    keys: Annotated[bool, typer.Option(help="act as dealer and floorperson with the keyboard")] = False,
-    plain: Annotated[bool, typer.Option(help="lines in place of the live picture")] = False,
+    act_as: Annotated[str, typer.Option("--as", help="act with the keyboard as dealer or floorperson")] = "",
+    person: Annotated[str, typer.Option(help="who acts, as the journal will say")] = "",
+    reconnect: Annotated[bool, typer.Option(help="wait for the table again when it ends")] = False,
 ) -> int:
-    """Watch a running table, or act at it.
+    """Watch a running table, drawn on a terminal and told in lines elsewhere; or act at it.
 
-    Example: table-controller console /run/table-controller/FB-1.sock --keys
+    Example: table-controller console /run/table-controller/free-bet-1.sock --as dealer --person "A. Dealer"
     """
-    if keys:
-        from controller.consoles.keys import act
+    if not act_as:
+        from controller.consoles.terminal import view
 
-        return act(socket)
-    from controller.consoles.terminal import view
+        return view(socket, reconnect=reconnect)
+    if act_as not in ("dealer", "floorperson"):
+        raise typer.BadParameter(f"{act_as!r} acts at no table: dealer or floorperson", param_hint="--as")
+    if not person:
+        raise typer.BadParameter("the journal needs to know who acts: give --person", param_hint="--person")
+    from controller.consoles.keys import console as act
 
-    return view(socket, plain=plain)
+    return act(socket, "dealer" if act_as == "dealer" else "floorperson", person)
 
 
 def simulate(
     role: Annotated[str, typer.Argument(help="shoe, card_reader or wager_positions")],
     port: Annotated[str | None, typer.Option(help="a path that leads to the device's pty")] = None,
     tcp: Annotated[str | None, typer.Option(help="host:port in place of a pty")] = None,
-    control: Annotated[str | None, typer.Option(help="a socket that takes actions and faults as JSON lines")] = None,
+    control: Annotated[
+        str | None, typer.Option(help="a socket that takes actions and faults as JSON lines")
+    ] = None,
     speed: Annotated[float, typer.Option(help="how much faster than life its mechanics are")] = 1.0,
-    fault: Annotated[list[str] | None, typer.Option(help="kind, kind@draw or kind:place@draw; may be repeated")] = None,
+    fault: Annotated[
+        list[str] | None, typer.Option(help="kind, kind@draw or kind:place@draw; may be repeated")
+    ] = None,
     serial: Annotated[str | None, typer.Option(help="the serial number that it tells")] = None,
     decks: Annotated[int, typer.Option(help="decks in a shoe")] = 6,
     boxes: Annotated[int, typer.Option(help="boxes of wager positions")] = 6,
@@ -105,7 +114,9 @@ def _announce(line: str) -> None:
 
 
 def devices(
-    installation: Annotated[Path | None, typer.Argument(help="a table; without one, what is plugged in")] = None,
+    installation: Annotated[
+        Path | None, typer.Argument(help="a table; without one, what is plugged in")
+    ] = None,
     run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
     seconds: Annotated[float, typer.Option(help="how long to wait for each device")] = 3.0,
 ) -> int:

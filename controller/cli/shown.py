@@ -34,7 +34,9 @@ def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]
 def _settlements(rows: Sequence[dict[str, Any]]) -> Table:
     table = Table(box=None, padding=(0, 2), show_header=True, header_style="dim")
     for name in ("", "wager", "stake", "outcome", "paid", "returned", "collected", "clause"):
-        table.add_column(name, justify="right" if name in ("stake", "paid", "returned", "collected") else "left")
+        table.add_column(
+            name, justify="right" if name in ("stake", "paid", "returned", "collected") else "left"
+        )
     for row in rows:
         table.add_row(
             f"box {row['box']}.{row['hand']}",

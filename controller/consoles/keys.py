@@ -149,8 +149,8 @@ class KeyConsole:
         self._say(HELP)
         try:
             while True:
-                ready, _, _ = select.select([self._client, self._given], [], [])
-                if self._client in ready:
+                ready, _, _ = select.select([self._client.fileno(), self._given], [], [])
+                if self._client.fileno() in ready:
                     self._show()
                 if self._given in ready and not all(self._obey(line) for line in self._lines()):
                     return 0

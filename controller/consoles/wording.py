@@ -50,7 +50,7 @@ class Look(Struct, frozen=True):
 
 SIGNS: Final = Look("▶", "●", "✔", "✖", "█", "▒▒", "—", "·", _SUITS, ("╭", "╮", "╰", "╯", "─", "│"))
 ASCII: Final = Look(
-    ">", "o", "ok", "X", "#", "##", "-", "-", {s: s.lower() for s in _SUITS}, ("+", "+", "+", "+", "-", "|")
+    ">", "*", "ok", "X", "#", "##", "-", "-", {s: s.lower() for s in _SUITS}, ("+", "+", "+", "+", "-", "|")
 )
 
 

@@ -259,7 +259,7 @@ class PtyBench:
         self.journal = Journal.open(self.folder / "journal", clock=self.clock, table="rehearsal")
         started = recover(self.game, self.rules, self.journal, DEVICES)
         bindings = {name: Binding(path=sim.address) for name, sim in self.simulators.items()}
-        self.pump, self.devices = connect(
+        self.pump, self.drivers = connect(
             self.game, started, self.journal, self.clock, DEVICES, bindings, {}, publish=self._note
         )
         self.journal.start(lambda n: self.pump.inbox.put(Durable(n)), self.pump.inbox.put)
@@ -324,7 +324,7 @@ class PtyBench:
         self._start()
 
     def _stop(self) -> None:
-        for device in self.devices.values():
+        for device in self.drivers.values():
             device.close()
         self.pump.inbox.put(Stop())
         self.thread.join(5.0)

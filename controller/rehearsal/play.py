@@ -203,8 +203,8 @@ class Script:
     def _leave_insurance(self, command: c.Decide) -> None:
         """A decision that will be accepted closes the offer; one that will not leaves it open.
 
-        Whether it will be is asked of the rules, for the case that the dealer has no Blackjack; whether he has
-        only the reader can say.
+        Whether it will be is asked of the rules, for the case that the dealer has no Blackjack; whether he
+        has one only the reader can say.
         """
         asked = Asked("dealer", "", command)
         table = rule_on(self.game, self.table, Asked("dealer", "", c.CloseInsurance())).table
@@ -303,4 +303,3 @@ def _raise(ruling: Ruling) -> None:
     """A refusal of the table is the step's refusal."""
     if ruling.refused is not None:
         raise Refused(ruling.refused.why, ruling.refused.clause)
-

@@ -40,7 +40,8 @@ from controller.rehearsal.steps import (
 )
 from controller.submission import FORMS, check_game, default_rules, rules_from
 from controller.table.state import Rules
-from controller.yaml12 import parse_yaml, read_text
+from controller.text_files import read_text
+from controller.yaml12 import parse_yaml
 
 FORMAT: Final = 1
 LATER_WAGERS: Final = frozenset(("insurance",))

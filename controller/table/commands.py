@@ -192,11 +192,13 @@ class Installed(_House, frozen=True):
 
 class Restarted(_House, frozen=True):
     """The controller started again on this journal. build, rules: program and submission now; gap_ms:
-    wall time since the last entry, negative where the wall clock went back."""
+    wall time since the last entry, negative where the wall clock went back; lost: what the end of the
+    journal lost, in words."""
 
     build: str
     rules: Rules
     gap_ms: int
+    lost: str = ""
 
 
 class ClockFault(_House, frozen=True):

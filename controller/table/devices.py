@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.commands import Refused, Reported, Told
+from controller.table.commands import ClockFault, DefectMet, Installed, Refused, Reported, Restarted, Told
 from controller.table.events import Event
 from controller.table.irregularities import (
     ACCEPT,
@@ -55,10 +55,11 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
             why = "gave cards while nobody heard it"
     if serial != device.serial and device.serial:
         made.append(ev.Noted(f"{device.name}: serial {serial} in place of {device.serial}"))
-    return (*made, *_back(table, device, why))
+    held = _at_fault(table, device, ready.state.faults[0]) if ready.state.faults else ()
+    return (*made, *held, *_back(table, device, why, len(held)))
 
 
-def _back(table: Table, device: DeviceStanding, why: str) -> tuple[Event, ...]:
+def _back(table: Table, device: DeviceStanding, why: str, offset: int) -> tuple[Event, ...]:
     """The Hold over a lost device ends with its return. Where it is not as it was, another one asks the
     floor: it must not end by itself when the device is lost and comes back once more. After a loss of
     power the floor compares cards and chips anyway."""
@@ -66,7 +67,8 @@ def _back(table: Table, device: DeviceStanding, why: str) -> tuple[Event, ...]:
     known = is_held(table, "device-changed", device.name) or is_held(table, "power-loss")
     if why and table.phase not in RESTED and not known:
         words = f"the {device.role.replace('_', ' ')} {device.name} {why}"
-        asked = (hold(table, "device-changed", _lost_clause(device), words, RESUME, device=device.name),)
+        cited = _lost_clause(device)
+        asked = (hold(table, "device-changed", cited, words, RESUME, device=device.name, offset=offset),)
     ended = tuple(
         ev.HoldClosed(one.id, "changed" if why else "resumed", "house", "")
         for one in table.holds
@@ -114,19 +116,21 @@ def fault_raised(table: Table, given: Reported) -> tuple[Event, ...]:
     if fault.kind != "violation":  # the driver's own word, which no device takes back
         changed = replace(device, faults=(*(f for f in device.faults if f != fault.kind), fault.kind))
     where = f" at {fault.place}" if fault.place else ""
-    made: tuple[Event, ...] = (ev.DeviceChanged(changed, f"fault: {fault.kind}{where}"),)
-    words = f"{device.name} reports {fault.kind}{where}"
-    if table.phase in RESTED:
-        return made
+    note = ev.DeviceChanged(changed, f"fault: {fault.kind}{where}")
+    return (note, *_at_fault(table, device, fault.kind, where))
+
+
+@clause("topic:reader-malfunction", "topic:jam")
+def _at_fault(table: Table, device: DeviceStanding, fault: str, where: str = "") -> tuple[Event, ...]:
+    """The Hold over a faulty device, where there is none yet."""
     if device.role == "card_reader":
-        if is_held(table, "reader-malfunction", device.name):
-            return made
-        cited = "topic:reader-malfunction"
-        return (*made, hold(table, "reader-malfunction", cited, words, REPAIRED, device=device.name))
-    kind = "jam" if fault.kind == "jam" else "device-fault"
-    if is_held(table, kind, device.name):
-        return made
-    return (*made, hold(table, kind, "topic:jam", words, CLEARED, device=device.name))
+        kind, cited, way = "reader-malfunction", "topic:reader-malfunction", REPAIRED
+    else:
+        kind, cited, way = "jam" if fault == "jam" else "device-fault", "topic:jam", CLEARED
+    if table.phase in RESTED or is_held(table, kind, device.name):
+        return ()
+    words = f"{device.name} reports {fault}{where}"
+    return (hold(table, kind, cited, words, way, device=device.name),)
 
 
 def fault_cleared(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -190,19 +194,23 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
     """The controller started again: no device is heard yet, and where the table was open the power-loss
     Hold lies over the phase. A wall clock behind the last entry is a clock fault."""
     start = given.what
+    assert isinstance(start, Restarted)
     made: list[Event] = [
         ev.DeviceChanged(replace(device, ready=False), "not heard since the start")
         for device in table.standing.devices
         if device.ready
     ]
     offset = 0
-    if start.gap_ms < 0:  # type: ignore[union-attr]
+    if start.gap_ms < 0:
         made.append(met("clock-fault", "topic:clock-fault", "what the clock times counts as due"))
+        made.append(ev.ClockDoubted())
+    if start.lost:
+        made.append(met("journal-lost", "topic:journal-failed", start.lost))
     if table.phase not in RESTED and not is_held(table, "power-loss"):
         words = f"the power was lost during {table.phase}: compare cards and chips with the record"
         made.append(hold(table, "power-loss", "topic:power-loss", words, RESUME))
         offset = 1
-    rules, build = start.rules, start.build  # type: ignore[union-attr]
+    rules, build = start.rules, start.build
     if rules != (table.standing.next_rules or table.rules) or build != table.standing.build:
         made.append(ev.RulesChanged(rules, build))
         if table.phase not in RESTED and not is_held(table, "submission-changed"):
@@ -216,13 +224,15 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
 def installed(table: Table, given: Told) -> tuple[Event, ...]:
     """The first ruling of a journal: which rules, which devices."""
     start = given.what
-    devices = tuple(DeviceStanding(name, role) for name, role in start.devices)  # type: ignore[union-attr]
-    return (ev.TableInstalled(start.rules, devices, start.build),)  # type: ignore[union-attr]
+    assert isinstance(start, Installed)
+    devices = tuple(DeviceStanding(name, role) for name, role in start.devices)
+    return (ev.TableInstalled(start.rules, devices, start.build),)
 
 
 def clock_fault(table: Table, given: Told) -> tuple[Event, ...]:
     """The wall clock jumped. Nothing is timed by it inside a round; the jump is on record."""
-    jump = given.what.jump_ms  # type: ignore[union-attr]
+    assert isinstance(given.what, ClockFault)
+    jump = given.what.jump_ms
     return (
         met(
             "clock-fault", "topic:clock-fault", f"the wall clock moved by {jump} ms; play is not timed by it"
@@ -232,7 +242,8 @@ def clock_fault(table: Table, given: Told) -> tuple[Event, ...]:
 
 def defect_met(table: Table, given: Told) -> tuple[Event, ...]:
     """An inner fault: nothing was applied. The table is sealed until the floor voids or takes it out."""
-    what = given.what.what  # type: ignore[union-attr]
+    assert isinstance(given.what, DefectMet)
+    what = given.what.what
     words = "the controller met a fault of its own; the round cannot go on"
     remedies = () if table.phase in IN_ROUND and not table.void else (ACKNOWLEDGE,)
     return (ev.TableSealed(what), hold(table, "defect", "topic:defect", words, *remedies))

@@ -227,6 +227,10 @@ class ReaderInspected(_Event, frozen=True):
     person: str
 
 
+class ClockDoubted(_Event, frozen=True):
+    """The wall clock is behind the last entry: what it times counts as due from the next round on."""
+
+
 class DealerCame(_Event, frozen=True):
     """Another dealer took over and owes a burn card."""
 
@@ -316,6 +320,7 @@ Event = (
     | DeviceChanged
     | IdentityLost
     | ReaderInspected
+    | ClockDoubted
     | DealerCame
     | ReshuffleDirected
     | PlayerAdmitted

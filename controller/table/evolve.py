@@ -262,6 +262,10 @@ def reader_inspected(table: Table, _: ev.ReaderInspected) -> Table:
     return replace(table, reads=0, standing=replace(table.standing, reader_inspected=True))
 
 
+def clock_doubted(table: Table, _: ev.ClockDoubted) -> Table:
+    return replace(table, standing=replace(table.standing, reader_inspected=False))
+
+
 def dealer_came(table: Table, event: ev.DealerCame) -> Table:
     standing = replace(table.standing, dealer_name=event.name, burns=table.standing.burns + 1)
     return replace(table, standing=standing)
@@ -318,6 +322,7 @@ COMMON: dict[type, Callable[[Table, Any], Table]] = {
     ev.DeviceChanged: device_changed,
     ev.IdentityLost: identity_lost,
     ev.ReaderInspected: reader_inspected,
+    ev.ClockDoubted: clock_doubted,
     ev.DealerCame: dealer_came,
     ev.ReshuffleDirected: reshuffle_directed,
     ev.PlayerAdmitted: player_admitted,

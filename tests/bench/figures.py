@@ -5,6 +5,7 @@ not: how anything is measured, and how it is printed (report.py).
 """
 
 from collections.abc import Callable, Sequence
+from math import ceil
 from statistics import median
 from typing import Final
 
@@ -89,4 +90,4 @@ def alternately(
 def percentile(values: Sequence[float], percent: float) -> float:
     """The smallest of `values` that at least `percent` in a hundred of them do not exceed."""
     ordered = sorted(values)
-    return ordered[max(0, -(-len(ordered) * percent // 100).__int__() - 1)]
+    return ordered[max(0, ceil(len(ordered) * percent / 100) - 1)]

@@ -31,6 +31,7 @@ GOAL: Final = 16_000
 GOAL_WITH_ENTRIES: Final = 12_000
 _GENESIS: Final = Head(0, bytes(32))
 _PACK: Final = msgspec.json.Encoder().encode
+_SHOES: Final = 20
 
 
 class Prepared(Struct, frozen=True):
@@ -178,9 +179,6 @@ def shuffle_cost(cards_a_round: float) -> Callable[[], tuple[float, float]]:
         return shoe, shoe * cards_a_round / DEALT_OF_A_SHOE
 
     return once
-
-
-_SHOES: Final = 20
 
 
 def counted(made: Prepared) -> str:

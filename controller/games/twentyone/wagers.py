@@ -160,3 +160,6 @@ def check_no_more_bets(table: Table, _: Asked) -> None:
     for device in table.standing.devices:
         if not device.ready:
             raise Refused(f"{device.name} is not connected", "topic:device-lost")
+        if device.faults:
+            cited = "topic:reader-malfunction" if device.role == "card_reader" else "topic:jam"
+            raise Refused(f"{device.name} reports {', '.join(device.faults)}", cited)

@@ -148,8 +148,6 @@ class Play:
         if face == m.UP:
             self.report("shoe-1", m.CardDrawn(draw, self.random.choice(OTHERS)))
             return
-        if self.table.dealt >= len(self.table.plan) - 1:
-            self.hole, self.turned = self.random.choice(HOLE_CARDS), False
         self.report("shoe-1", m.CardDrawn(draw, SEALED))
 
     def _disclose(self, draw: int) -> None:
@@ -172,6 +170,7 @@ class Play:
             self.ask(ChooseRemedy(hold.id, self.random.choice(hold.remedies).name))
         elif table.phase == "Betting":
             self.bets(self.random.randint(1, 6))
+            self.hole, self.turned = self.random.choice(HOLE_CARDS), False
             self.ask(NoMoreBets(), "dealer")
         elif table.phase == "Insurance":
             self.report("positions-1", m.Placed(table.hands[0].box, (("insurance", 1000),)))

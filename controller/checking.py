@@ -1,0 +1,42 @@
+"""Checks one configuration or scenario file: `table-controller check`. Which kind it is, its own first
+keys say. Faults are raised as they are when the file is used.
+"""
+
+import tomllib
+from pathlib import Path
+
+from controller.faults import ConfigFault
+
+
+def check_file(path: Path) -> str:
+    """In words, what the file is, when it is good. Raises ConfigFault or ConfigFaults."""
+    if path.suffix in (".yaml", ".yml", ".json"):
+        from controller.rehearsal.scenario import load_scenario
+
+        scenario = load_scenario(path)
+        return f"a scenario of {scenario.game}, {len(scenario.steps)} steps: good"
+    if path.suffix != ".toml":
+        raise ConfigFault(
+            str(path), f"{path.suffix or 'no ending'} is no kind of file that is checked", _KINDS
+        )
+    if "devices" in _toml(path):
+        from controller.installation import load_installation, load_rules
+
+        installation = load_installation(path)
+        load_rules(installation)
+        return f"table {installation.table} of {installation.game}, {len(installation.devices)} devices: good"
+    from controller.submission import load_submission
+
+    rules = load_submission(path)
+    return f"a Rules Submission for {rules.game}: good"
+
+
+_KINDS = "give a table or a submission (.toml), or a scenario (.yaml)"
+
+
+def _toml(path: Path) -> dict[str, object]:
+    """The file's keys, to tell its kind by. Whoever reads it for good says what is wrong with it."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return {}

@@ -1,0 +1,115 @@
+"""The six players: what each of them wagers and decides. Pure, but for the dice they throw.
+
+They are simple on purpose: a visitor should see every decision of the game within a few rounds. They
+choose among what the table says is allowed; what is allowed is not decided here.
+"""
+
+import random
+from collections.abc import Collection
+from typing import Final
+
+from msgspec import Struct
+
+from controller.consoles.frames import HandShown
+from controller.games.twentyone.hands import VALUES
+from controller.table.state import Rules, paytable_of
+
+DICE: Final = random.SystemRandom()
+PAIRS: Final = frozenset(range(2, 12)) - {5, 10}
+"""Values whose pair everybody splits: it is free."""
+
+
+class Character(Struct, frozen=True):
+    """A player at a box. stakes: minimum wagers that he puts down, from and to. Chances are 0 to 1.
+
+    style: "book", "timid" or "bold". insures: takes insurance. side: makes the Push 22 Wager, where it
+    is offered. second: plays the next box as well, where nobody sits there. rests: sits out a round.
+    """
+
+    name: str
+    box: int
+    style: str = "book"
+    stakes: tuple[int, int] = (2, 6)
+    insures: float = 0.1
+    side: float = 0.0
+    second: float = 0.0
+    rests: float = 0.06
+
+
+PLAYERS: Final = (
+    Character("Alma", 1, "book", (4, 10)),
+    Character("Bertil", 2, "timid", (1, 2), insures=0.3, rests=0.1),
+    Character("Carmen", 3, "bold", (5, 40), side=0.3),
+    Character("Dov", 4, "book", (2, 5), insures=1.0),
+    Character("Esi", 5, "book", (1, 4), side=1.0, second=0.8),
+    Character("Finn", 6, "bold", (2, 8), insures=0.2, rests=0.3),
+)
+
+
+def wagers_of(who: Character, rules: Rules) -> dict[str, int]:
+    """The chips that he puts down on his box for a round, cents by wager, within the table's limits."""
+    least, most = (each * rules.minimum for each in who.stakes)
+    steps = max(1, (most - least) // max(rules.smallest_chip, 500) + 1)
+    stake = min(rules.maximum, least + DICE.randrange(steps) * max(rules.smallest_chip, 500))
+    wagers = {"blackjack": stake}
+    if paytable_of(rules, "push_22") is not None and DICE.random() < who.side:
+        wagers["push_22"] = rules.minimum
+    return wagers
+
+
+def decide(who: Character, hand: HandShown, up: str, allowed: Collection[str]) -> str:
+    """His decision for this hand against the dealer's up card, one of `allowed`; "hit" or "stand" at
+    least is. The bold one sometimes asks for what this game does not have."""
+    if who.style == "bold" and len(hand.cards) == 2 and DICE.random() < 0.06:
+        return "surrender"
+    total, soft = count_of(hand)
+    against = VALUES[up[0]]
+    for verb in _wishes(who, hand, total, soft, against):
+        if verb in allowed:
+            return verb
+    return "stand"
+
+
+def count_of(hand: HandShown) -> tuple[int, bool]:
+    """A hand's count as announced: 17 and whether it is soft."""
+    soft = hand.count.startswith("soft ")
+    words = hand.count.removeprefix("soft ")
+    return (int(words) if words.isdigit() else 0), soft
+
+
+def _wishes(who: Character, hand: HandShown, total: int, soft: bool, against: int) -> list[str]:
+    """What he would like, best first."""
+    wishes = []
+    values = [VALUES.get(card[0], 0) for card in hand.cards]
+    if len(values) == 2 and values[0] == values[1] and _splits(who, values[0], against):
+        wishes.append("split")
+    if len(values) == 2 and _doubles(who, total, soft, against):
+        wishes.append("double")
+    return [*wishes, "stand" if _stands(who, total, soft, against) else "hit"]
+
+
+def _splits(who: Character, value: int, against: int) -> bool:
+    if value == 10:
+        return who.style == "bold" and against <= 6 and DICE.random() < 0.4
+    return value in PAIRS or value == 1
+
+
+def _doubles(who: Character, total: int, soft: bool, against: int) -> bool:
+    """Free doubles always; with chips only who dares."""
+    if not soft and 9 <= total <= 11:
+        return True
+    if who.style == "timid":
+        return False
+    if soft:
+        return 15 <= total <= 18 and against in (5, 6)
+    return who.style == "bold" and total in (8, 12) and against <= 6 and DICE.random() < 0.3
+
+
+def _stands(who: Character, total: int, soft: bool, against: int) -> bool:
+    if soft:
+        return total >= 19 or (total == 18 and against <= 8)
+    if who.style == "timid":
+        return total >= 12
+    if who.style == "bold":
+        return total >= 17
+    return total >= 17 or (total >= 13 and against <= 6) or (total == 12 and 4 <= against <= 6)

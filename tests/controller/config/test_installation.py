@@ -1,0 +1,150 @@
+"""What is installed at a table: the files of the project, and clear faults for the rest."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.faults import ConfigFaults
+from controller.installation import Installation, load_installation, load_rules
+from controller.regulation.marks import clause
+from controller.submission import default_rules
+from drivers.ports import Binding
+
+ROOT = Path(__file__).parents[3]
+TABLES = ROOT / "config" / "tables"
+GOOD = """
+table = "t1"
+game = "free-bet-blackjack"
+submission = "s.toml"
+journal = "t1.journal"
+feed = "feed.sock"
+[devices.shoe]
+role = "shoe"
+port = { path = "/dev/a" }
+firmware = "any"
+[devices.reader]
+role = "card_reader"
+port = { vid = 0x1209, pid = 2, serial = "R1" }
+firmware = ["HEX"]
+[devices.wagers]
+role = "wager_positions"
+port = { tcp = "localhost:4001" }
+firmware = "any"
+capabilities = ["chips"]
+""".replace("HEX", "ab" * 32)
+
+
+@pytest.fixture(autouse=True)
+def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TABLE_CONTROLLER_RUN", raising=False)
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+
+
+def read(folder: Path, text: str, run: Path | None = None) -> Installation:
+    path = folder / "t.toml"
+    path.write_text(text)
+    return load_installation(path, run)
+
+
+def faults_of(folder: Path, old: str, new: str) -> list[str]:
+    assert old in GOOD
+    with pytest.raises(ConfigFaults) as caught:
+        read(folder, GOOD.replace(old, new))
+    assert all(fault.place == str(folder / "t.toml") and fault.remedy for fault in caught.value.faults)
+    return [fault.key for fault in caught.value.faults]
+
+
+def test_a_table_is_read_whole(tmp_path: Path) -> None:
+    table = read(tmp_path, GOOD)
+    assert (table.table, table.game) == ("t1", "free-bet-blackjack")
+    assert table.submission == tmp_path / "s.toml"
+    assert table.journal == tmp_path / "t1.journal"
+    shoe, reader, wagers = table.devices
+    assert shoe.binding == Binding(path="/dev/a")
+    assert reader.binding == Binding(vid=0x1209, pid=2, serial="R1")
+    assert wagers.binding == Binding(tcp="localhost:4001")
+    assert (shoe.firmware, reader.firmware) == (None, frozenset(("ab" * 32,)))
+    assert wagers.capabilities == ("chips",)
+
+
+@pytest.mark.parametrize("path", sorted(TABLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
+    table = load_installation(path)
+    assert load_rules(table) == default_rules(table.game)
+    assert table.table == path.stem
+
+
+def test_the_example_accepts_no_firmware_until_somebody_says_which() -> None:
+    table = load_installation(TABLES / "free-bet-1.toml")
+    assert all(device.firmware == frozenset(("0" * 64,)) for device in table.devices)
+
+
+def test_the_runtime_directory_is_the_arguments_the_environments_or_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demo = TABLES / "demo.toml"
+    assert load_installation(demo).feed == ROOT / "demo-run" / "feed.sock"
+    monkeypatch.setenv("RUNTIME_DIRECTORY", "/run/a:/run/b")
+    assert load_installation(demo).feed == Path("/run/a/feed.sock")
+    monkeypatch.setenv("TABLE_CONTROLLER_RUN", "/tmp/c")
+    assert load_installation(demo).feed == Path("/tmp/c/feed.sock")
+    table = load_installation(demo, Path("/tmp/d"))
+    assert table.feed == Path("/tmp/d/feed.sock")
+    assert table.devices[0].binding.path == "/tmp/d/shoe"
+
+
+def test_no_runtime_directory_at_all(tmp_path: Path) -> None:
+    assert faults_of(tmp_path, '"feed.sock"', '"{run}/feed.sock"') == ["feed"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "keys"),
+    [
+        ('table = "t1"', "", ["table"]),
+        ('table = "t1"', 'table = "T 1"', ["table"]),
+        ('table = "t1"', 'table = "t1"\ntabel = 1', ["tabel"]),
+        ('"free-bet-blackjack"', '"lunar-poker"', ["game"]),
+        ('"t1.journal"', "3", ["journal"]),
+        ('"t1.journal"', '"{state}/t1"', ["journal"]),
+        ('"t1.journal"', '""', ["journal"]),
+        ('"feed.sock"', '"' + "x" * 120 + '"', ["feed"]),
+        ('role = "shoe"', "", ["devices.shoe.role"]),
+        ('role = "shoe"', 'role = "card_reader"', ["devices", "devices"]),
+        ('path = "/dev/a"', "", ["devices.shoe.port"]),
+        ('path = "/dev/a"', 'pth = "/dev/a"', ["devices.shoe.port.pth"]),
+        ('path = "/dev/a"', 'path = "/dev/a", tcp = "a:1"', ["devices.shoe.port"]),
+        ('path = "/dev/a"', "interface = 0", ["devices.shoe.port"]),
+        ('path = "/dev/a"', "pid = 3", ["devices.shoe.port"]),
+        ('path = "/dev/a"', "vid = 0x12345", ["devices.shoe.port.vid"]),
+        ('path = "/dev/a"', 'path = "/dev/a", baud = 7', ["devices.shoe.port.baud"]),
+        ('path = "/dev/a"', 'tcp = "localhost:4001"', ["devices.wagers.port"]),
+        ('"localhost:4001"', '"localhost"', ["devices.wagers.port.tcp"]),
+        ('"localhost:4001"', '"localhost:0"', ["devices.wagers.port.tcp"]),
+        ("ab" * 32, "ab" * 31, ["devices.reader.firmware.0"]),
+        (f'["{"ab" * 32}"]', "[]", ["devices.reader.firmware"]),
+        (f'["{"ab" * 32}"]', '"all"', ["devices.reader.firmware"]),
+        (f'firmware = ["{"ab" * 32}"]', "", ["devices.reader.firmware"]),
+        ('["chips"]', '"chips"', ["devices.wagers.capabilities"]),
+    ],
+)
+def test_a_mistake_is_told_with_file_key_and_remedy(
+    tmp_path: Path, old: str, new: str, keys: list[str]
+) -> None:
+    assert faults_of(tmp_path, old, new) == keys
+
+
+@clause("topic:peek", "topic:dealing-from-shoe")
+@pytest.mark.parametrize("role", ["shoe", "card_reader", "wager_positions"])
+def test_a_table_needs_one_of_each_role(tmp_path: Path, role: str) -> None:
+    assert faults_of(tmp_path, f'role = "{role}"', 'role = "something_else"') == ["devices"]
+
+
+def test_a_submission_of_another_game_is_refused(tmp_path: Path) -> None:
+    table = read(tmp_path, GOOD)
+    with pytest.raises(ConfigFaults, match="cannot be read"):
+        load_rules(table)
+    table.submission.write_text(
+        'game = "blackjack"\nminimum=5\nmaximum=5\ndecks=6\nboxes_per_player=1\nsettlement="x"'
+    )
+    with pytest.raises(ConfigFaults, match="does not play blackjack yet"):
+        load_rules(table)

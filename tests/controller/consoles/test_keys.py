@@ -1,0 +1,173 @@
+"""The console of keys: which keys a screen has, what a typed line means, and the process around it."""
+
+import io
+import os
+import queue
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from controller.consoles.feed import FeedServer
+from controller.consoles.frames import PromptShown, Screen
+from controller.consoles.keys import NotUnderstood, console, menu, menu_lines, understand
+from controller.consoles.screens import screen
+from controller.consoles.wording import ASCII
+from controller.table import commands as c
+from controller.table.state import Table
+from drivers import messages as m
+from tests.controller.consoles.playing import GAME, Play
+
+
+def made(table: Table) -> Screen:
+    return screen(GAME, table, resolve=lambda cited: cited)
+
+
+def test_the_keys_of_a_round() -> None:
+    play = Play(1).open().bets()
+    assert understand("n", made(play.table)) == c.NoMoreBets()
+    play.until("PlayerDecisions")
+    shown = made(play.table)
+    box = play.table.hands[play.table.turn].box
+    assert understand(" H ", shown) == c.Decide(box, "hit")
+    assert understand("s", shown) == c.Decide(box, "stand")
+    assert understand("d", shown) == c.Decide(box, "double")
+    assert understand("d 7.50", shown) == c.Decide(box, "double", 1, 750)
+    assert understand("p", shown) == c.Decide(box, "split")
+    assert understand("s", made(play.until("Settling").table)) == c.WagersSettled()
+    assert understand("k", made(play.until("Collecting").table)) == c.CardsCollected()
+
+
+def test_opening_has_a_key_for_each_step() -> None:
+    play = Play(1)
+    for key, what in (
+        ("o", c.OpenTable()),
+        ("i", c.InspectCards()),
+        ("f", c.SpreadCards()),
+        ("w", c.WashCards()),
+        ("u", c.ShuffleCards()),
+        ("p", c.CutCards("player")),
+        ("l", c.LoadShoe()),
+        ("e", c.InspectReader()),
+    ):
+        assert understand(key, made(play.table)) == what
+        assert play.ask(what).refused is None
+    assert play.table.phase == "Betting"
+
+
+def test_no_two_choices_share_a_key_on_any_table() -> None:
+    play = Play(4)
+    for table in play.on(500, trouble=0.1):
+        shown = made(table)
+        keys = menu(shown)
+        assert len(keys) == len(shown.choices)
+        assert all(len(key) <= 2 for key in keys), keys
+
+
+def test_remedies_go_by_number_through_all_holds() -> None:
+    play = Play(1).open().until("PlayerDecisions")
+    play.report("shoe-1", m.DeviceLost("unplugged"))
+    play.report("reader-1", m.FaultRaised("dirty"))
+    shown = made(play.table)
+    assert understand("1", shown) == c.ChooseRemedy(1, "resume")
+    assert understand("4", shown) == c.ChooseRemedy(2, "void_round")
+    lines = menu_lines(shown, ASCII)
+    assert "[2] declare the round void and return the wagers (floor)" in lines[0]
+    assert any("(1) " in line and "not now: shoe-1 is not connected yet" in line for line in lines[1:])
+
+
+def test_cards_and_names_are_typed() -> None:
+    shown = made(Play(1).open().table)
+    assert understand("dealer Jo Ann", shown) == c.NewDealer("Jo Ann")
+    assert understand("admit Ben", shown) == c.AdmitPlayer("Ben")
+    assert understand("card 41 kh", shown) == c.EnterCard(41, "KH")
+    asked = Screen("", "", "", "Dealing", prompts=(PromptShown("floorperson", "enter_card", "", draw=7),))
+    assert understand("card 10s", asked) == c.EnterCard(7, "TS")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("zz", "is no key here; keys: "),
+        ("n now", "is no key here"),
+        ("card 1H", "is no card"),
+        ("card KH", "no card is to be entered now"),
+        ("dealer", "is no key here"),
+        ("\x1b[2J", "is no key here"),
+    ],
+)
+def test_a_line_that_means_nothing_says_what_does(line: str, why: str) -> None:
+    with pytest.raises(NotUnderstood, match=why):
+        understand(line, made(Play(1).open().table))
+
+
+def test_an_amount_that_is_none_is_said() -> None:
+    shown = made(Play(1).open().until("PlayerDecisions").table)
+    for words in ("ten", "7.5", "-5", "1e3"):
+        with pytest.raises(NotUnderstood, match="is no amount"):
+            understand(f"d {words}", shown)
+
+
+class Typed:
+    """A console in a thread, typed into through a pipe."""
+
+    def __init__(self, path: Path) -> None:
+        self._given, self._typing = os.pipe()
+        self.out = io.StringIO()
+        self.status: int | None = None
+        self._thread = threading.Thread(target=self._run, args=(path,))
+        self._thread.start()
+
+    def _run(self, path: Path) -> None:
+        self.status = console(path, "dealer", "Ann", given=self._given, out=self.out)
+
+    def type(self, words: str) -> None:
+        os.write(self._typing, words.encode())
+
+    def wait_for(self, words: str) -> None:
+        until = time.monotonic() + 20
+        while words not in self.out.getvalue():
+            assert time.monotonic() < until, f"{words!r} was not printed:\n{self.out.getvalue()}"
+            time.sleep(0.005)
+
+    def end(self) -> int | None:
+        self._thread.join(20)
+        assert not self._thread.is_alive()
+        os.close(self._given)
+        os.close(self._typing)
+        return self.status
+
+
+def test_a_console_asks_and_shows_the_refusal(tmp_path: Path) -> None:
+    asked: queue.SimpleQueue[c.Asked] = queue.SimpleQueue()
+    play = Play(1).open()
+    with FeedServer(tmp_path / "feed.sock", asked.put, name="Table 7") as server:
+        server.publish(GAME, play.table)
+        typed = Typed(tmp_path / "feed.sock")
+        typed.wait_for("not now: no Blackjack Wager on the table")
+        typed.type("x\nn")
+        assert asked.get(timeout=20) == c.Asked("dealer", "Ann", c.CloseTable())
+        typed.type("\n")
+        given = asked.get(timeout=20)
+        assert given == c.Asked("dealer", "Ann", c.NoMoreBets())
+        server.publish(GAME, play.table, play.given(given).refused, by="dealer Ann")
+        typed.wait_for("REFUSED dealer Ann: no Blackjack Wager on the table")
+        typed.type("what\n?\nq\n")
+        typed.wait_for("'what' is no key here")
+        assert typed.end() == 0
+
+
+def test_a_console_ends_with_its_table(tmp_path: Path) -> None:
+    with FeedServer(tmp_path / "feed.sock", print) as server:
+        server.publish(GAME, Play(1).open().table)
+        typed = Typed(tmp_path / "feed.sock")
+        typed.wait_for("Betting")
+    assert typed.end() == 1
+    assert "has ended" in typed.out.getvalue()
+
+
+def test_a_console_without_a_table_says_so(tmp_path: Path) -> None:
+    out = io.StringIO()
+    assert console(tmp_path / "feed.sock", "dealer", "Ann", given=0, out=out, wait=0.1) == 1
+    assert "no table is running at" in out.getvalue()
