@@ -24,7 +24,7 @@ class Answer(Struct, frozen=True):
     why: str
 
 
-def greet(name: str, role: str, binding: Binding, seconds: float) -> Answer:
+def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -> Answer:
     """Greet the device at `binding` and wait for its answer, `seconds` at the most."""
     answered = threading.Event()
     answers: list[Answer] = []
@@ -39,7 +39,7 @@ def greet(name: str, role: str, binding: Binding, seconds: float) -> Answer:
             return
         answered.set()
 
-    device = Device(name, find_role(role), lambda: open_link(binding), sink, lambda: True)
+    device = Device(name, find_role(role, driver), lambda: open_link(binding), sink, lambda: True)
     try:
         answered.wait(seconds)
     finally:
@@ -56,7 +56,7 @@ def show_devices(path: Path | None, run_dir: Path | None, seconds: float) -> int
 
     missing = 0
     for device in load_installation(path, run_dir).devices:
-        answer = greet(device.name, device.role, device.binding, seconds)
+        answer = greet(device.name, device.role, device.driver, device.binding, seconds)
         missing += answer.ready is None
         console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}")
         for line in _lines(answer):

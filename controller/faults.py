@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 _SHOWN: Final = 60
+_SHOWN_BITS: Final = 512
 
 
 class ConfigFault(Exception):
@@ -81,6 +82,8 @@ def shown(value: object) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > _SHOWN_BITS:
+        return "a very large number"
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list | tuple):

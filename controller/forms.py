@@ -42,15 +42,23 @@ def wrong(what: str, remedy: str) -> PydanticCustomError:
 def cents_of(value: object) -> int:
     """Dollars as they stand in a file, in cents. Never through a float. PydanticCustomError (`wrong`)
     where they are no amount: negative, more than two decimals, an exponent, more than MOST_CENTS."""
-    text = format(value, "f") if isinstance(value, Decimal) else str(value)
-    found = _DOLLARS.fullmatch(text)
-    if isinstance(value, bool) or not isinstance(value, int | Decimal | str) or found is None:
+    found = _DOLLARS.fullmatch(_money_text(value))
+    if found is None:
         raise wrong(f"{shown(value)} is no amount of money", MONEY_REMEDY)
     dollars, cents, only_cents = found.groups()
     amount = int(dollars or 0) * 100 + int((cents or only_cents or "").ljust(2, "0"))
     if amount > MOST_CENTS:
         raise wrong(f"{shown(value)} is more money than a table holds", MONEY_REMEDY)
     return amount
+
+
+def _money_text(value: object) -> str:
+    """The digits of a number as they stood in the file, "" where they cannot be money."""
+    if isinstance(value, Decimal):
+        return format(value, "f") if value.as_tuple().exponent in (0, -1, -2) else ""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value) if value.bit_length() <= 64 else ""
+    return value if isinstance(value, str) else ""
 
 
 def _some(amount: int) -> int:
@@ -70,8 +78,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     text = read_text(path)
     try:
         return tomllib.loads(text, parse_float=_exact)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        fault = ConfigFault(str(path), f"is no TOML: {error}", "correct the text there")
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        why = str(error) if isinstance(error, ValueError) else "a number or a nesting is too large"
+        fault = ConfigFault(str(path), f"is no TOML: {why}", "correct the text there")
         raise ConfigFaults((fault,)) from error
 
 

@@ -34,7 +34,8 @@ _TCP: Final = re.compile(r"[^\s:]+:[0-9]{1,5}|\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
 
 class InstalledDevice(Struct, frozen=True):
-    """One device. firmware: SHA-256 digests, in hexadecimal, of the boards' firmware that is accepted;
+    """One device. driver: the entry point of its driver, its role's own unless the file says another.
+    firmware: SHA-256 digests, in hexadecimal, of the boards' firmware that is accepted;
     None accepts any, which is for demonstrations. capabilities: words that it must say it has."""
 
     name: str
@@ -42,6 +43,7 @@ class InstalledDevice(Struct, frozen=True):
     binding: Binding
     firmware: frozenset[str] | None
     capabilities: tuple[str, ...] = ()
+    driver: str = ""
 
 
 class Installation(Struct, frozen=True):
@@ -96,19 +98,19 @@ def _an_address(tcp: str) -> str:
 
 def _sixteen_bits(number: int) -> int:
     if not 0 < number < 1 << 16:
-        raise wrong(f"{number} is no USB id", "write four hexadecimal digits, such as 0x1209")
+        raise wrong(f"{shown(number)} is no USB id", "write four hexadecimal digits, such as 0x1209")
     return number
 
 
 def _an_interface(number: int) -> int:
     if not 0 <= number < 256:
-        raise wrong(f"{number} is no USB interface", "write 0 to 255")
+        raise wrong(f"{shown(number)} is no USB interface", "write 0 to 255")
     return number
 
 
 def _a_speed(baud: int) -> int:
     if not 1200 <= baud <= 4_000_000:
-        raise wrong(f"{baud} is no speed of a serial port", "write 1200 to 4000000, such as 115200")
+        raise wrong(f"{shown(baud)} is no speed of a serial port", "write 1200 to 4000000, such as 115200")
     return baud
 
 
@@ -131,6 +133,7 @@ class _PortForm(Form):
 
 class _DeviceForm(Form):
     role: Name
+    driver: Name = ""
     port: _PortForm
     firmware: Annotated[list[Digest], BeforeValidator(_digests_or_any)]
     capabilities: list[Name] = Field(default_factory=list)
@@ -214,7 +217,8 @@ def _device(name: str, form: _DeviceForm, paths: _Paths) -> InstalledDevice:
     if form.port.path is not None:
         said["path"] = str(paths.whole(form.port.path, f"devices.{name}.port.path"))
     firmware = frozenset(form.firmware) or None
-    return InstalledDevice(name, form.role, Binding(**said), firmware, tuple(form.capabilities))
+    driver = form.driver or form.role
+    return InstalledDevice(name, form.role, Binding(**said), firmware, tuple(form.capabilities), driver)
 
 
 def _check_devices(devices: tuple[InstalledDevice, ...], place: str, faults: Faults) -> None:

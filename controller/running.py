@@ -79,6 +79,7 @@ def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
         {device.name: device.firmware for device in installation.devices if device.firmware},
         publish=publish,
         capabilities={device.name: device.capabilities for device in installation.devices},
+        drivers={device.name: device.driver for device in installation.devices},
     )
     for device in devices.values():
         stack.callback(device.close)

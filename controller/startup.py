@@ -100,12 +100,15 @@ def connect(
     *,
     publish: Publish,
     capabilities: Mapping[str, tuple[str, ...]] | None = None,
+    drivers: Mapping[str, str] | None = None,
 ) -> tuple[Pump, dict[str, Device]]:
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
-    capabilities: words that a device must say it has, by name; one that lacks any is refused.
+    capabilities: words that a device must say it has, by name; one that lacks any is refused. drivers:
+    the entry point of a device's driver, by name, where it is not its role's own.
     """
     wanted = capabilities or {}
+    entries = drivers or {}
     devices: dict[str, Device] = {}
     by_role = {role: name for name, role in roles}
 
@@ -136,7 +139,7 @@ def connect(
         heard = started.heard.get(name)
         devices[name] = Device(
             name,
-            find_role(role),
+            find_role(role, entries.get(name, "")),
             _opener(bindings[name]),
             sink,
             pump.is_alive,

@@ -142,7 +142,7 @@ def _check_limits(check: _Check, form: Submission) -> None:
 
 @clause("672a.2(a)")
 def _check_boxes(check: _Check, form: Submission) -> None:
-    what = f"a table has 1 to {MOST_BOXES} boxes, not {form.boxes}"
+    what = f"a table has 1 to {MOST_BOXES} boxes, not {shown(form.boxes)}"
     right = 1 <= form.boxes <= MOST_BOXES
     check.that(right, "boxes", form.boxes, what, f"write at most {MOST_BOXES}")
 
@@ -150,14 +150,14 @@ def _check_boxes(check: _Check, form: Submission) -> None:
 @clause("672a.6(f)")
 def _check_boxes_per_player(check: _Check, form: BlackjackFamily) -> None:
     number = form.boxes_per_player
-    what = f"a player has 1 to {MOST_BOXES} boxes, not {number}"
+    what = f"a player has 1 to {MOST_BOXES} boxes, not {shown(number)}"
     check.that(1 <= number <= MOST_BOXES, "boxes_per_player", number, what, "write a number in between")
 
 
 @clause("672a.3(a)")
 def _check_decks(check: _Check, form: BlackjackFamily, allowed: tuple[int, ...]) -> None:
     words = " or ".join(str(number) for number in allowed)
-    what = f"the chapter does not allow {form.decks} decks"
+    what = f"the chapter does not allow {shown(form.decks)} decks"
     check.that(form.decks in allowed, "decks", form.decks, what, f"write {words}")
 
 

@@ -134,14 +134,18 @@ class UnknownRole(DriverError):
 
 
 @cache
-def find_role(name: str) -> Role:
-    """The role called `name`. UnknownRole: no package provides it, or two do, or it is no Role."""
-    found = entry_points(group=GROUP, name=name)
+def find_role(name: str, driver: str = "") -> Role:
+    """The role called `name`, by the entry point `driver` (its own name where left out).
+
+    UnknownRole: no package provides it, or two do, or it is no Role or another one.
+    """
+    wanted = driver or name
+    found = entry_points(group=GROUP, name=wanted)
     if not found:
-        raise UnknownRole(f"no installed package provides the role {name}")
+        raise UnknownRole(f"no installed package provides the driver {wanted} for the role {name}")
     if len({entry.value for entry in found}) > 1:
-        raise UnknownRole(f"the role {name} is provided twice: {', '.join(e.value for e in found)}")
+        raise UnknownRole(f"the driver {wanted} is provided twice: {', '.join(e.value for e in found)}")
     role = next(iter(found)).load()
     if not isinstance(role, Role) or role.name != name:
-        raise UnknownRole(f"the entry point for {name} does not lead to that role")
+        raise UnknownRole(f"the entry point {wanted} does not lead to a driver for the role {name}")
     return role

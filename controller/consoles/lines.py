@@ -30,13 +30,13 @@ class Reporter:
         return list(self._changes(before, screen))
 
     def _changes(self, before: Screen, now: Screen) -> Iterator[str]:
+        yield from self._devices(before, now)
+        yield from self._cards(before, now)
         if now.round != before.round or (now.void and not before.void):
             void = f" {self._look.dash} VOID" if now.void else ""
             yield f"== round {now.round}{void}"
         if now.phase != before.phase:
             yield f"-- {w.phase(now.phase)}"
-        yield from self._devices(before, now)
-        yield from self._cards(before, now)
         yield from self._machines(before, now)
         yield from self._trouble(before, now)
         yield from self._settlement(before, now)
@@ -50,7 +50,7 @@ class Reporter:
         old = {box.number: box for box in before.boxes}
         for box in now.boxes:
             was = old.get(box.number, BoxShown(box.number))
-            if box.chips != was.chips and box.chips:
+            if any(one not in was.chips for one in box.chips):
                 player = f" {w.printable(box.player)}" if box.player else ""
                 chips = ", ".join(f"{w.wager(one.wager)} {w.money(one.cents)}" for one in box.chips)
                 yield f"   box {box.number}{player}: {chips}"

@@ -220,19 +220,24 @@ def positions_lines(screen: Screen, look: Look) -> list[Line]:
 def device_line(screen: Screen, width: int, look: Look) -> Line:
     """Each device: there or lost, its serial number where there is room, its faults; and that the links
     are unauthenticated."""
-    line = _devices(screen, look, with_serials=True)
-    return line if width_of(line) <= width else _devices(screen, look, with_serials=False)
+    for room in (2, 1, 0):
+        line = _devices(screen, look, room)
+        if width_of(line) <= width:
+            break
+    return line
 
 
-def _devices(screen: Screen, look: Look, *, with_serials: bool) -> Line:
+def _devices(screen: Screen, look: Look, room: int) -> Line:
+    """room: 2 for serial numbers and states, 1 without serial numbers, 0 with what is wrong only."""
     pieces: list[Piece] = []
     for one in screen.devices:
         good = one.ready and not one.faults
         state = "LOST" if not one.ready else ", ".join(one.faults) if one.faults else "ready"
-        serial = f" {w.printable(one.serial)}" if one.serial and with_serials else ""
+        serial = f" {w.printable(one.serial)}" if one.serial and room == 2 else ""
         pieces.append((f"{look.yes if good else look.no} ", "good" if good else "bad"))
         pieces.append((f"{w.role(one.role)}{serial} ", "label"))
-        pieces.append((f"{w.printable(state)}  ", "good" if good else "bad"))
+        if room or not good:
+            pieces.append((f"{w.printable(state)}  ", "good" if good else "bad"))
     for link in dict.fromkeys(one.link for one in screen.devices):
         pieces.append((f"({link})", "dim"))
     return tuple(pieces) or (("no devices", "dim"),)

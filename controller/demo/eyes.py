@@ -109,7 +109,9 @@ class Eyes:
         except FeedDown as down:
             self.close()
             raise TableGone(str(down)) from None
-        self.wait(lambda screen: face_of(screen) != before or _new_refusal(screen, ruling) is not None, ANSWER)
+        self.wait(
+            lambda screen: face_of(screen) != before or _new_refusal(screen, ruling) is not None, ANSWER
+        )
         return _new_refusal(self.screen, ruling)
 
 

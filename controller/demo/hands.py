@@ -95,7 +95,7 @@ class Hands:
 
     def pull(self, *, force: bool = False) -> Pulled | None:
         """Pull at the mouth; None where nothing comes. force: the card was half out already."""
-        card = self.do("draw", force=force)
+        card: dict[str, Any] | None = self.do("draw", force=force)
         cards = []
         while card is not None and card.get("card") is not None:
             cards.append(card["card"])

@@ -110,8 +110,8 @@ def measure(
         finally:
             rates.close()
         remarks = [
-            f"an entry has {sum(map(len, entries)) / len(entries):.0f} bytes of body on average, made before; "
-            f"bursts of {burst}; the file system is {file_system(folder)}"
+            f"an entry has {sum(map(len, entries)) / len(entries):.0f} bytes of body on average, "
+            f"made before; bursts of {burst}; the file system is {file_system(folder)}"
         ]
         if is_in_memory(folder):
             remarks.append("THIS FOLDER IS NO DISK: the figures say nothing; name another by --folder")

@@ -11,13 +11,13 @@ from typing import Final
 
 from drivers import frame as wire
 from drivers.frame import Decoder, Frame, encode
-from drivers.payload import dump
+from drivers.payload import Payload, dump
 from tests.drivers.fake_device import Speaker
 
 REJECT: Final = 18
 ATTEMPT: Final = 19
-_STATE: Final = {1: 0, 2: [], 9: 0, 10: 0, 11: [], 12: 1}
-_ATTEMPT: Final = {0: 100_000, 1: 1, 2: 1, 3: 500}
+_STATE: Final[Payload] = {1: 0, 2: [], 9: 0, 10: 0, 11: [], 12: 1}
+_ATTEMPT: Final[Payload] = {0: 100_000, 1: 1, 2: 1, 3: 500}
 """Chips for five dollars on box 1's Blackjack spot."""
 _PATIENCE: Final = 10.0
 
@@ -88,7 +88,7 @@ class FarEnd:
             if frame.type == wire.HELLO:
                 self._say(*self._speaker.welcome(frame))
             elif frame.type == wire.ORDER and frame.message == 1:
-                self._say(self._speaker.reply(frame, {1: 0, 3: dict(_STATE)}))
+                self._say(self._speaker.reply(frame, {1: 0, 3: _STATE}))
                 self.is_ready = True
             elif frame.type == wire.ORDER:
                 self._say(self._speaker.reply(frame))

@@ -82,9 +82,7 @@ def alternately(
     for measure in measures:
         measure()
     turns = [[tuple(measure()) for measure in measures] for _ in range(repetitions)]
-    return tuple(
-        tuple(zip(*(turn[which] for turn in turns), strict=True)) for which in range(len(measures))
-    )
+    return tuple(tuple(zip(*(turn[which] for turn in turns), strict=True)) for which in range(len(measures)))
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

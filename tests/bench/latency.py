@@ -12,6 +12,7 @@ import select
 import subprocess
 import sys
 import termios
+import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.bench.disk import bench_folder
+from tests.bench.echo import echo
 from tests.bench.far_end import FarEnd, NoAnswer
 from tests.bench.figures import Comparison, Figure, Section, percentile
 from tests.bench.table_side import SOCKET
@@ -37,13 +39,16 @@ def measure(samples: int = 500, repetitions: int = 7, parent: Path | None = None
     with bench_folder(parent) as folder, contextlib.ExitStack() as stack:
         far = stack.enter_context(table_process(folder))
         _turns(1, min(samples, 100), far.time_one)
-        echo = stack.enter_context(echo_process(*far.sizes))
-        _turns(1, min(samples, 100), far.time_one, echo)
-        idle, idle_echo = _turns(repetitions, samples, far.time_one, echo)
+        echoes = (
+            stack.enter_context(echo_process(*far.sizes)),
+            stack.enter_context(echo_thread(*far.sizes)),
+        )
+        _turns(1, min(samples, 100), far.time_one, *echoes)
+        idle = _turns(repetitions, samples, far.time_one, *echoes)
         with view_process(folder / SOCKET) as drawn:
             _wait_for_picture(far, drawn)
             before = drawn()
-            busy, busy_echo = _turns(repetitions, samples, far.time_one, echo)
+            busy = _turns(repetitions, samples, far.time_one, *echoes)
             after = drawn()
         sizes = far.sizes
     if after <= before:
@@ -51,12 +56,12 @@ def measure(samples: int = 500, repetitions: int = 7, parent: Path | None = None
     return Section(
         "A report's frame to the restrictive order that answers it, over a pty",
         (
-            *_compared("idle", idle, idle_echo, GOAL_IDLE),
-            *_compared("live view running", busy, busy_echo, GOAL_VIEW),
+            *_compared("idle", idle, GOAL_IDLE),
+            *_compared("live view running", busy, GOAL_VIEW),
         ),
         (
-            f"a report of {sizes[0]} bytes (chips set down after the close), an order of {sizes[1]} (reject); "
-            f"{repetitions} × {samples} reports each, p50 and p99 of each {samples}",
+            f"a report of {sizes[0]} bytes (chips set down after the close), an order of {sizes[1]} "
+            f"(reject); {repetitions} × {samples} reports each, p50 and p99 of each {samples}",
             f"the live view wrote {(after - before) / 1000:.0f} kB to its terminal meanwhile",
         ),
     )
@@ -88,16 +93,17 @@ def _turns(
     return found
 
 
-def _compared(
-    name: str, ours: list[tuple[float, float]], echo: list[tuple[float, float]], goal: float
-) -> tuple[Comparison, ...]:
-    def figure(words: str, from_: list[tuple[float, float]], which: int, goal: float | None) -> Figure:
-        return Figure(words, "µs", tuple(pair[which] for pair in from_), goal)
+def _compared(when: str, found: tuple[list[tuple[float, float]], ...], goal: float) -> tuple[Comparison, ...]:
+    """The table's p50 and p99, each beside those of the two echoes."""
 
-    return (
-        Comparison(figure(f"p50, {name}", ours, 0, None), (figure("bare echo, p50", echo, 0, None),)),
-        Comparison(figure(f"p99, {name}", ours, 1, goal), (figure("bare echo, p99", echo, 1, None),)),
-    )
+    def compared(which: int, percent: str, goal: float | None) -> Comparison:
+        ours, *echoes = (
+            Figure(f"{percent}, {name}", "µs", tuple(pair[which] for pair in pairs))
+            for name, pairs in zip((when, "bare echo, a process", "bare echo, a thread"), found, strict=True)
+        )
+        return Comparison(Figure(ours.name, ours.unit, ours.samples, goal), tuple(echoes))
+
+    return compared(0, "p50", None), compared(1, "p99", goal)
 
 
 # ---- processes -------------------------------------------------------------------------------------
@@ -122,7 +128,8 @@ def _process(*module: str) -> Iterator[None]:
     process = subprocess.Popen(
         [sys.executable, "-m", *module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    assert process.stdin is not None and process.stdout is not None
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
         if process.stdout.readline().strip() != "ready":
             raise NoAnswer(f"{module[0]} does not start")
@@ -145,6 +152,26 @@ def table_process(folder: Path) -> Iterator[FarEnd]:
         far.connect()
         far.settle(_SETTLE)
         yield far
+
+
+@contextlib.contextmanager
+def echo_thread(size: int, answer: int) -> Iterator[Callable[[], float]]:
+    """The same as echo_process with a thread of this process at the other end."""
+    controller, device = pty.openpty()
+    tty.setraw(device)
+
+    def serve() -> None:
+        with contextlib.suppress(OSError):  # the hang-up
+            echo(device, size, answer)
+
+    thread = threading.Thread(target=serve, name="echo", daemon=True)
+    thread.start()
+    try:
+        yield lambda: _exchange(controller, bytes(range(1, size + 1)), answer)
+    finally:
+        os.close(controller)
+        thread.join(_PATIENCE)
+        os.close(device)
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tests.bench.figures import Comparison, Figure, Section
 
-_NAME: Final = 44
+_NAME: Final = 52
 _HEADS: Final = f"{'':{_NAME}} {'min':>10} {'median':>10} {'max':>10}  {'unit':<9} {'× peer':>8}  design"
 
 

@@ -31,6 +31,8 @@ GOAL: Final = 16_000
 GOAL_WITH_ENTRIES: Final = 12_000
 _GENESIS: Final = Head(0, bytes(32))
 _PACK: Final = msgspec.json.Encoder().encode
+State = tuple[Input, ...]
+Steps = dict[type, Callable[[State, Input], State]]
 _SHOES: Final = 20
 
 
@@ -83,23 +85,24 @@ def ruled_and_chained(made: Prepared) -> Head:
     return head
 
 
-def _put(state: tuple[Input, ...], given: Input) -> tuple[Input, ...]:
+def _put(state: State, given: Input) -> State:
     return (*state, given)
 
 
-def _clear(_: tuple[Input, ...], __: Input) -> tuple[Input, ...]:
+def _clear(_: State, __: Input) -> State:
     return ()
 
 
-def bare_steps(inputs: tuple[Input, ...]) -> dict[type, Callable[[tuple[Input, ...], Input], tuple[Input, ...]]]:
+def bare_steps(inputs: tuple[Input, ...]) -> Steps:
     """For each kind of input that comes, what the bare loop calls for it."""
     return {**{type(given.what): _put for given in inputs}, CardsCollected: _clear}
 
 
-def bare(made: Prepared) -> tuple[Input, ...]:
+def bare(made: Prepared) -> State:
     """The bare loop: dispatch on the input's type through a dict, add it to a tuple, start anew where
     the cards are collected. About the least that an immutable state in Python can cost."""
-    steps, state = bare_steps(made.inputs), ()
+    steps = bare_steps(made.inputs)
+    state: State = ()
     for given in made.inputs:
         state = steps[type(given.what)](state, given)
     return state
@@ -107,7 +110,9 @@ def bare(made: Prepared) -> tuple[Input, ...]:
 
 def bare_and_chained(made: Prepared) -> bytes:
     """The bare loop, and the same entries, made before, encoded and hashed in a chain."""
-    steps, state, digest = bare_steps(made.inputs), (), bytes(32)
+    steps = bare_steps(made.inputs)
+    state: State = ()
+    digest = bytes(32)
     for given, entry in zip(made.inputs, made.entries, strict=True):
         state = steps[type(given.what)](state, given)
         digest = hashlib.sha256(digest + _PACK(entry)).digest()
@@ -162,8 +167,11 @@ def measure(rounds: int = 120, passes: int = 8, repetitions: int = 9) -> Section
             Comparison(Figure("shuffle of a six-deck shoe", "µs", shoe)),
             Comparison(Figure("… its share of one round", "µs", a_round)),
         ),
-        (counted(made), f"one round through rule_on is {1e6 / one.median:.0f} µs, "
-         f"one ruling {1e6 / one.median / (len(made.inputs) / rounds):.1f} µs (medians)"),
+        (
+            counted(made),
+            f"one round through rule_on is {1e6 / one.median:.0f} µs, "
+            f"one ruling {1e6 / one.median / (len(made.inputs) / rounds):.1f} µs (medians)",
+        ),
     )
 
 
@@ -188,8 +196,8 @@ def counted(made: Prepared) -> str:
     per = {verb: said.count(verb) / rounds for verb in ("hit", "stand", "double", "split")}
     decisions = ", ".join(f"{count:.2f} {verb}" for verb, count in per.items())
     return (
-        f"a round has {len(made.inputs) / rounds:.1f} inputs and {len(made.script.cards) / rounds:.1f} cards on "
-        f"average ({decisions}); {rounds} different rounds, shuffled before, no shuffle inside"
+        f"a round has {len(made.inputs) / rounds:.1f} inputs and {len(made.script.cards) / rounds:.1f} cards "
+        f"on average ({decisions}); {rounds} different rounds, shuffled before, no shuffle inside"
     )
 
 

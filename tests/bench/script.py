@@ -34,7 +34,7 @@ from controller.table.commands import (
     WashCards,
 )
 from controller.table.ruling import rule_on
-from controller.table.state import CLOSING, Rules, Table, stake_on
+from controller.table.state import CLOSING, Rules, paytable_of, stake_on
 from drivers import messages as m
 from drivers.cards import SEALED, Card
 from drivers.simulated.decks import shuffled
@@ -46,12 +46,21 @@ DECKS: Final = 6
 DEALT_OF_A_SHOE: Final = 260
 """Cards dealt of a shoe of 312 before the next one follows: the cover card lies a deck from the end."""
 SEED: Final = 672
-_OPENING: Final = (OpenTable, InspectReader, InspectCards, SpreadCards, WashCards, ShuffleCards, CutCards, LoadShoe)
+_OPENING: Final = (
+    OpenTable,
+    InspectReader,
+    InspectCards,
+    SpreadCards,
+    WashCards,
+    ShuffleCards,
+    CutCards,
+    LoadShoe,
+)
 
 
 class Script(Struct, frozen=True):
-    """Inputs in order. opening: from a table that is installed to one that takes wagers, the first card
-    burned. rounds: the inputs of each round. cards: what the rounds deal, in order."""
+    """Inputs in order. opening: from an empty journal through a first round, in which a card is burned, to
+    a table that takes wagers. rounds: the inputs of each round after. cards: what those deal, in order."""
 
     rules: Rules
     opening: tuple[Input, ...]
@@ -145,7 +154,7 @@ class _Paper:
             verb = "double_down" if table.asked.verb == "double" else table.asked.verb
             self._say("wager_positions", m.Placed(table.hands[table.turn].box, ((verb, table.asked.chips),)))
         elif table.phase == "Betting" and (free := self._free_box()):
-            self._say("wager_positions", m.Placed(free, _chips(free)))
+            self._say("wager_positions", m.Placed(free, self._chips(free)))
         else:
             self._rule(Asked("dealer", "dealer", self._word()))
 
@@ -161,6 +170,11 @@ class _Paper:
         """The first box without a wager, 0 where each has one."""
         boxes = range(1, BOXES + 1)
         return next((box for box in boxes if not stake_on(self._table, box, 1, "blackjack")), 0)
+
+    def _chips(self, box: int) -> tuple[tuple[str, int], ...]:
+        side = PUSH_22_WAGER.get(box) if paytable_of(self._rules, "push_22") is not None else None
+        wager = ("blackjack", BLACKJACK_WAGER)
+        return (wager,) if side is None else (wager, ("push_22", side))
 
     def _peek(self) -> m.Answer:
         up, hole = self._table.dealer.cards[0], self._sealed[self._table.dealer.draws[1]]
@@ -188,12 +202,6 @@ class _Paper:
             raise NotPlayed(f"{given} in {self._table.phase}: {ruling.refused or ruling.table.holds}")
         self._table = ruling.table
         self._made.append(given)
-
-
-def _chips(box: int) -> tuple[tuple[str, int], ...]:
-    side = PUSH_22_WAGER.get(box)
-    wager = ("blackjack", BLACKJACK_WAGER)
-    return (wager,) if side is None else (wager, ("push_22", side))
 
 
 _WORDS: Final[dict[str, Command]] = {

@@ -116,6 +116,7 @@ def test_no_runtime_directory_at_all(tmp_path: Path) -> None:
         ('path = "/dev/a"', "interface = 0", ["devices.shoe.port"]),
         ('path = "/dev/a"', "pid = 3", ["devices.shoe.port"]),
         ('path = "/dev/a"', "vid = 0x12345", ["devices.shoe.port.vid"]),
+        ('path = "/dev/a"', "vid = 0x" + "f" * 9000, ["devices.shoe.port.vid"]),
         ('path = "/dev/a"', 'path = "/dev/a", baud = 7', ["devices.shoe.port.baud"]),
         ('path = "/dev/a"', 'tcp = "localhost:4001"', ["devices.wagers.port"]),
         ('"localhost:4001"', '"localhost"', ["devices.wagers.port.tcp"]),

@@ -140,6 +140,8 @@ def test_even_money_and_mid_shoe_entry_are_the_houses_choice() -> None:
         ({"maximum": "1e3"}, ["maximum"]),
         ({"maximum": 10**12}, ["maximum"]),
         ({"maximum": [5]}, ["maximum"]),
+        ({"maximum": 1 << 50000}, ["maximum"]),
+        ({"decks": 1 << 50000}, ["decks"]),
         ({"smallest_chip": 0}, ["smallest_chip"]),
         ({"smallest_chip": 2}, ["minimum"]),
         ({"smallest_chip": 2, "minimum": 10, "maximum": 15}, ["maximum"]),
@@ -185,6 +187,9 @@ def test_money_in_toml_is_exact(tmp_path: Path) -> None:
     [
         ("a = ", "is no TOML"),
         ("a = 1\na = 2", "is no TOML"),
+        ("a = 1e99999999999999999999", "is no TOML"),
+        ("a = " + "9" * 5000, "is no TOML"),
+        ("a = " + "[" * 5000, "is no TOML"),
         ("", "key 'game': is missing"),
         (
             'game = ""\nminimum = 5\nmaximum = 5\ndecks = 6\nboxes_per_player = 1\nsettlement = ""',

@@ -132,7 +132,7 @@ class Play:
         table = self.table
         if table.positions == CLOSING:
             self.report("positions-1", m.PositionsClosed())
-        elif table.wanted_face is not None:
+        elif table.wanted_face is not None and self._is_sealed(table.wanted_face.draw):
             self._disclose(table.wanted_face.draw)
         elif isinstance(table.wanted_reader, m.Arm) and not table.holds:
             self.report("reader-1", m.ReaderAnswer("blackjack" if self._is_blackjack() else "no_blackjack"))
@@ -141,6 +141,15 @@ class Play:
         else:
             return False
         return True
+
+    def _is_sealed(self, draw: int) -> bool:
+        """Whether the face of this draw is still to be told; the order stands a little longer."""
+        lying = (*zip(self.table.dealer.draws, self.table.dealer.cards, strict=True),)
+        loose = (*self.table.ahead, *self.table.removed)
+        return draw in self.table.standing.sealed or (draw, SEALED) in (
+            *lying,
+            *((one.draw, one.card) for one in loose),
+        )
 
     def _draw(self, told: m.Permit) -> None:
         draw = self.table.last + 1
@@ -151,7 +160,7 @@ class Play:
         self.report("shoe-1", m.CardDrawn(draw, SEALED))
 
     def _disclose(self, draw: int) -> None:
-        is_hole = draw in self.table.dealer.draws
+        is_hole = draw in self.table.dealer.draws[1:2]
         if is_hole and self.table.phase == "DealerPlay":
             self.turned = True
         self.report("shoe-1", m.Disclosed(draw, self.hole if is_hole else "2C"))
@@ -169,6 +178,7 @@ class Play:
             hold = table.holds[0]
             self.ask(ChooseRemedy(hold.id, self.random.choice(hold.remedies).name))
         elif table.phase == "Betting":
+            self.ask(InspectReader())
             self.bets(self.random.randint(1, 6))
             self.hole, self.turned = self.random.choice(HOLE_CARDS), False
             self.ask(NoMoreBets(), "dealer")

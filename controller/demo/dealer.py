@@ -1,0 +1,188 @@
+"""The demonstration's dealer: follows the prompts with hands on the simulators, at a person's pace.
+
+He knows the faces of the cards that he drew, as a person who pulls them would; where each of them lies he
+sees on the screen. What players and the floor do is in patrons.py and floor.py.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, PromptShown, Screen
+from controller.demo.hands import Pulled
+from controller.demo.room import POLL, Room
+from controller.rehearsal.prompted import PATIENCE, PromptedDealer, most_urgent
+from controller.table import commands as c
+from drivers.cards import UNREAD, Card
+
+NOTHING: Final = PromptShown("", "", "")
+ARMING: Final = 0.08
+"""Seconds, real ones, before a card can be in the reader at all: nobody is faster than the reader's lamp."""
+READING: Final = 5.0
+PACE: Final = {"draw": 0.7, "insert_hole": 1.2, "settle": 3.0, "collect": 2.0, "enter_card": 2.0}
+"""Seconds that each thing takes a person at life's speed."""
+
+
+class TableDealer(PromptedDealer[PromptShown]):
+    """One dealer at the table. name: who asks. before: told what he is about to do, before each thing.
+
+    faces: the face of each card that he drew, by draw number. hole: the draw of the dealer's card that lies
+    face down, 0 where there is none or he was not there when it was dealt.
+    """
+
+    def __init__(self, room: Room, name: str, before: Callable[[str], None]) -> None:
+        super().__init__()
+        self.room = room
+        self.name = name
+        self.faces: dict[int, Card] = {}
+        self.hole = 0
+        self.last = 0
+        self._before = before
+        self._settled = 0
+
+    def ask(self, what: c.Command) -> bool:
+        """Ask the table as the dealer; whether it was not refused. A refusal is said aloud."""
+        refused = self.room.eyes.ask("dealer", self.name, what)
+        if refused is not None:
+            self.room.say(f"the table refuses: {refused.why} ({refused.clause})")
+        return refused is None
+
+    # ---- looking ----------------------------------------------------------------------------------
+
+    def prompt(self) -> PromptShown:
+        """The most urgent thing on the screen."""
+        screen = self.room.eyes.look()
+        self._look_for_hole(screen)
+        return urgent(screen)
+
+    def wait_for_change(self, prompt: PromptShown) -> bool:
+        """Look on until the table asks for something else."""
+        return self.room.eyes.wait(lambda screen: urgent(screen) != prompt, PATIENCE)
+
+    def counted(self, screen: Screen) -> None:
+        """Take the shoe's count from the screen: he has just come to the table."""
+        self.last = screen.shoe.last
+
+    def is_blind(self, screen: Screen) -> bool:
+        """Whether a card lies face down, or has to be entered, whose face he never saw."""
+        cards = screen.dealer.cards
+        hidden = FACE_DOWN in cards or TO_BE_ENTERED in cards
+        return hidden and self.hole not in self.faces
+
+    def _look_for_hole(self, screen: Screen) -> None:
+        """The card that came face down is the last one that left the shoe and does not wait for its place."""
+        if not screen.dealer.cards:
+            self.hole = 0
+        elif FACE_DOWN in screen.dealer.cards and not self.hole:
+            self.hole = screen.shoe.last - screen.shoe.waiting
+
+    # ---- cards --------------------------------------------------------------------------------------
+
+    def draw(self) -> bool:
+        """Pull one card as prompted, and wait until the table has ruled on it."""
+        eyes = self.room.eyes
+        self._take_time("draw")
+        prompt = self.prompt()
+        until = time.monotonic() + PATIENCE
+        while prompt.kind == "draw":
+            pulled = self.room.shoe.pull()
+            if pulled is not None:
+                return self.took(pulled, prompt)
+            if time.monotonic() > until:
+                return False
+            # A gate that has not opened yet, or a jam that is being retried.
+            eyes.wait(lambda screen: urgent(screen).kind != "draw", POLL)
+            prompt = self.prompt()
+        return True
+
+    def took(self, pulled: Pulled, prompt: PromptShown = NOTHING) -> bool:
+        """A card is in his hand: remember its face, and wait until the table has ruled on it."""
+        eyes = self.room.eyes
+        if pulled.is_cover:
+            self.room.say("the cover card is out: the last round of this shoe")
+            return eyes.wait(lambda screen: screen.shoe.cover_out or bool(screen.holds), PATIENCE)
+        for face in pulled.cards:
+            self.last += 1
+            self.faces[self.last] = face
+        seen = eyes.wait(lambda screen: screen.shoe.last >= self.last or bool(screen.holds), PATIENCE)
+        self._look_for_hole(eyes.screen)
+        self._announce(eyes.screen, prompt)
+        return seen
+
+    def _announce(self, screen: Screen, prompt: PromptShown) -> None:
+        """Counts are announced as cards are added after the deal."""
+        if prompt.box and screen.phase != "Dealing":
+            hands = screen.boxes[prompt.box - 1].hands
+            count = next((hand.count for hand in hands if hand.number == prompt.hand), "")
+            if count:
+                self.room.say(f"box {prompt.box} has {count}")
+        elif screen.phase in ("DealerPlay", "Settling") and not prompt.box:
+            self.room.say(f"the dealer has {screen.dealer.count}")
+
+    def insert_hole(self) -> bool:
+        """Put the hole card, face down, into the reader, and wait for its word."""
+        self._take_time("insert_hole")
+        eyes = self.room.eyes
+        eyes.wait(lambda screen: urgent(screen).kind != "insert_hole", ARMING)
+        before = eyes.look()
+        if self.prompt().kind != "insert_hole":
+            return True
+        self.room.reader.do("insert", card=self.faces.get(self.hole, UNREAD))
+
+        def is_answered(screen: Screen) -> bool:
+            said = screen.reader.reads != before.reader.reads or screen.phase != before.phase
+            return said or bool(screen.holds) or screen.irregularities != before.irregularities
+
+        eyes.wait(is_answered, READING)
+        return True
+
+    def enter_card(self, draw: int) -> bool:
+        """The floorperson enters the card of that draw as the dealer shows it."""
+        self._take_time("enter_card")
+        face = self.faces.get(draw, UNREAD)
+        self.room.say(f"the floor enters the card of draw {draw}: {face}")
+        return self.room.eyes.ask("floorperson", FLOOR, c.EnterCard(draw, face)) is None
+
+    # ---- wagers -------------------------------------------------------------------------------------
+
+    def tidy(self) -> None:
+        """Take away the chips of wagers that were settled within the round."""
+        screen = self.room.eyes.look()
+        outcomes = {(row.box, row.wager) for box in screen.boxes for row in box.outcomes}
+        if len(outcomes) == self._settled:
+            return
+        self._settled = len(outcomes)
+        stand = {(box.number, chips.wager) for box in screen.boxes for chips in box.chips}
+        for box, wager in self.room.wagers.felt():
+            name = "blackjack" if wager == "split" else wager
+            if (box, name) in outcomes and (box, name) not in stand:
+                self.room.wagers.sweep(box, wager)
+
+    def settle(self) -> bool:
+        """Collect and pay as the screen lists it."""
+        screen = self.room.eyes.look()
+        won = sum(row.paid for row in screen.settled)
+        lost = sum(row.collected for row in screen.settled)
+        self.room.say(f"the dealer settles: pays {won / 100:.2f}, collects {lost / 100:.2f}")
+        self._take_time("settle")
+        self.room.wagers.do("clear")
+        return self.ask(c.WagersSettled())
+
+    def collect(self) -> bool:
+        """Put the cards into the discard rack. What lies on the felt of a void round goes back."""
+        self._take_time("collect")
+        self.room.wagers.do("clear")
+        return self.ask(c.CardsCollected())
+
+    def _take_time(self, what: str) -> None:
+        self._before(what)
+        self.room.eyes.pause(PACE[what])
+
+
+FLOOR: Final = "Ines"
+"""The floorperson."""
+
+
+def urgent(screen: Screen) -> PromptShown:
+    """The prompt to follow on this screen."""
+    return most_urgent(screen.prompts, is_held=bool(screen.holds), nothing=NOTHING)

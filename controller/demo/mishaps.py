@@ -1,0 +1,91 @@
+"""Faults that a demonstration is asked to show: which there are, when they strike, how.
+
+Each strikes once, at a random moment of the second or third round (of the first that comes, where fewer are
+played), when the table does something that the fault can spoil. The people then resolve it as they
+would any other.
+"""
+
+import os
+import signal
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from controller.demo.characters import DICE
+from controller.demo.dealer import TableDealer
+from controller.demo.room import PID_FILE, Room
+
+CARD: Final = frozenset(("draw",))
+IN_ROUND: Final = frozenset(("draw", "decide", "insert_hole", "settle"))
+KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
+    "shoe:misread": (CARD, 8),
+    "shoe:jam": (CARD, 8),
+    "shoe:face-up": (CARD, 8),
+    "shoe:double-feed": (CARD, 8),
+    "shoe:draw-while-locked": (frozenset(("decide",)), 3),
+    "shoe:unplug": (frozenset(("draw", "decide")), 10),
+    "reader:no-read": (frozenset(("insert_hole",)), 1),
+    "wagers:silence": (frozenset(("no_more_bets", "draw", "decide")), 10),
+    "table:kill": (IN_ROUND, 14),
+}
+"""Each fault with what it can spoil, and within how many such moments it strikes."""
+NOTICED: Final = 5.0
+"""Seconds, real ones, within which a lost device is noticed."""
+
+
+class Mishap(Struct):
+    """One fault that is still to come. round: the first of this demonstration in which it may strike.
+    after: how many moments are let pass."""
+
+    what: str
+    round: int
+    after: int
+
+
+class Mishaps:
+    """The faults of one demonstration. ValueError for one that there is not."""
+
+    def __init__(self, faults: Sequence[str], rounds: int) -> None:
+        unknown = [one for one in faults if one not in KINDS]
+        if unknown:
+            raise ValueError(f"there is no fault {unknown[0]!r}; choose from {', '.join(KINDS)}")
+        last = min(rounds, 3) if rounds else 3
+        self.left = [
+            Mishap(one, DICE.randint(min(2, last), last), DICE.randrange(KINDS[one][1])) for one in faults
+        ]
+
+    def strike(self, room: Room, dealer: TableDealer, moment: str, number: int) -> None:
+        """The table is about to do `moment` in round `number`, counted from 1: what is due strikes."""
+        for one in list(self.left):
+            if number < one.round or moment not in KINDS[one.what][0]:
+                continue
+            if one.after:
+                one.after -= 1
+                continue
+            self.left.remove(one)
+            room.say(f"FAULT: {one.what}")
+            _strike(room, dealer, one.what)
+
+
+def _strike(room: Room, dealer: TableDealer, what: str) -> None:
+    name, _, kind = what.partition(":")
+    if what == "table:kill":
+        os.kill(int((room.folder / PID_FILE).read_text()), signal.SIGKILL)
+        room.eyes.wait(lambda _: False, NOTICED)  # ends as soon as the table is gone
+    elif kind == "draw-while-locked":
+        pulled = room.shoe.pull(force=True)
+        if pulled is not None:
+            dealer.took(pulled)
+    elif kind == "unplug":
+        room.hands[name].do("unplug")
+        _await_loss(room, name)
+    else:
+        room.hands[name].do("fault", kind=kind)
+        if kind == "silence":
+            _await_loss(room, name)
+
+
+def _await_loss(room: Room, name: str) -> None:
+    """Nobody overlooks it: play stops until the table has said that the device is lost."""
+    room.eyes.wait(lambda screen: any(one.name == name and not one.ready for one in screen.devices), NOTICED)

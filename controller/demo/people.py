@@ -1,0 +1,207 @@
+"""The people of the demonstration, as a process of their own: python -m controller.demo.people DIR.
+
+They look at the newest screen and do what is due, again and again, so that they go on from wherever the
+table stands, after an interruption too. Dealer, players and floor are in files of their own; here is who
+does what when. Ends with status 0 once the table is closed, 1 where it cannot go on.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from controller.consoles.frames import PromptShown, Screen
+from controller.demo.characters import DICE
+from controller.demo.dealer import TableDealer, urgent
+from controller.demo.eyes import TableGone, TableStaysAway
+from controller.demo.floor import Floor
+from controller.demo.hands import HandsRefused, NoDevice
+from controller.demo.mishaps import Mishaps
+from controller.demo.patrons import Patrons
+from controller.demo.room import Room
+from controller.rehearsal.prompted import StuckTable
+from controller.table import commands as c
+
+START: Final = 60.0
+"""Seconds to wait for a table, at first and after it went away."""
+STUCK: Final = 45.0
+DEALERS: Final = ("Nadia", "Oskar", "Pilar")
+SHIFT: Final = 6
+"""Rounds after which another dealer comes to the table."""
+
+STEPS: Final[dict[str, tuple[c.Command, float]]] = {
+    "inspect": (c.InspectCards(), 2.0),
+    "spread": (c.SpreadCards(), 2.0),
+    "wash": (c.WashCards(), 2.0),
+    "shuffle": (c.ShuffleCards(), 3.0),
+}
+"""Steps of opening and shuffling that need no more than saying so, and how long they take."""
+
+
+class People:
+    """Everybody at one table. rounds: how many to play, 0 for ever."""
+
+    def __init__(self, room: Room, rounds: int, mishaps: Mishaps) -> None:
+        self.room = room
+        self.rounds = rounds
+        self.mishaps = mishaps
+        self.first = 0
+        self.relieved = 0
+        self.dealer = TableDealer(room, DEALERS[0], self._before)
+        self.floor = Floor(room, self.dealer)
+        self.patrons = Patrons(room, self.dealer)
+        self._closing = False
+        self._due: dict[str, Callable[[Screen, PromptShown], None]] = {
+            "hold": lambda screen, _: self.floor.decide(screen),
+            "open": lambda _, __: self.floor.open(),
+            "cut": lambda _, __: self._cut(),
+            "load": lambda _, __: self._load(),
+            "no_more_bets": lambda screen, _: self._bet(screen),
+            "insurance": lambda screen, _: self._insurance(screen),
+            "decide": self._decide,
+            "chips": self.patrons.pay,
+        }
+
+    def play(self) -> None:
+        """Open the table, or go on where it stands; play; close it. Raises StuckTable, TableStaysAway,
+        NoDevice, HandsRefused."""
+        self._come()
+        while not (self._closing and self.room.eyes.screen.phase == "Closed"):
+            try:
+                self._step()
+            except TableGone:
+                self.room.say("the table is gone; everybody waits")
+                self.room.eyes.open(START)
+
+    def _come(self) -> None:
+        """Sit down: see the table, with all its devices there."""
+        eyes = self.room.eyes
+        eyes.open(START)
+        eyes.wait(lambda screen: bool(screen.devices) and all(one.ready for one in screen.devices), START)
+        self.first = eyes.screen.round - (1 if eyes.screen.dealer.cards or _hands(eyes.screen) else 0)
+        self.dealer.counted(eyes.screen)
+
+    # ---- one thing after another ----------------------------------------------------------------------
+
+    def _step(self) -> None:
+        screen = self.room.eyes.look()
+        if screen.locked and not screen.holds:
+            raise StuckTable(f"the table is out of play: {screen.locked}")
+        before, started = self.room.eyes.ruling, time.monotonic()
+        self.dealer.tidy()
+        self._do(screen, urgent(screen))
+        if self.room.eyes.ruling == before:
+            eyes, patience = self.room.eyes, max(0.0, STUCK - (time.monotonic() - started))
+            prompt = urgent(eyes.screen)
+            if prompt.kind in ("wait", "turn_hole", "") and not eyes.wait(
+                lambda _: eyes.ruling != before, patience
+            ):
+                raise StuckTable(f"nothing happens in {screen.phase}: {prompt.words or 'nothing is asked'}")
+
+    def _do(self, screen: Screen, prompt: PromptShown) -> None:
+        if self._is_time_to_close(screen):
+            self._closing = True
+            self.floor.close()
+        elif self._wants_reader(screen):
+            self.floor.inspect_reader()
+        elif prompt.kind in STEPS:
+            what, seconds = STEPS[prompt.kind]
+            self.room.eyes.pause(seconds)
+            self.dealer.ask(what)
+        elif prompt.kind in self._due:
+            self._due[prompt.kind](screen, prompt)
+        else:
+            self.dealer.go_on()
+
+    def _before(self, moment: str) -> None:
+        self.mishaps.strike(self.room, self.dealer, moment, self.room.eyes.screen.round - self.first)
+
+    def _is_time_to_close(self, screen: Screen) -> bool:
+        done = self.rounds and screen.round - self.first >= self.rounds and not self.mishaps.left
+        quiet = not screen.holds and not any(box.chips for box in screen.boxes)
+        return bool(done) and quiet and screen.phase in ("Betting", "Shuffling")
+
+    def _wants_reader(self, screen: Screen) -> bool:
+        opened = screen.phase not in ("Closed", "Closing")
+        return opened and not screen.holds and not screen.reader.inspected
+
+    # ---- shuffling -----------------------------------------------------------------------------------
+
+    def _cut(self) -> None:
+        self.room.eyes.pause(1.5)
+        self.dealer.ask(c.CutCards(DICE.choice(("player", "player", "dealer"))))
+
+    def _load(self) -> None:
+        """A real shuffle, from the operating system's generator, with the cover card at a quarter or more."""
+        self.room.eyes.pause(1.5)
+        cards = self.room.rules.decks * 52
+        behind = cards // 4 + DICE.randrange(26)
+        self.room.say(f"{cards} shuffled cards go into the shoe")
+        self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind)
+        self.dealer.ask(c.LoadShoe())
+
+    # ---- the round -----------------------------------------------------------------------------------
+
+    def _bet(self, screen: Screen) -> None:
+        played = screen.round - self.first
+        if played and played % SHIFT == 0 and self.relieved != screen.round:
+            self.relieved = screen.round
+            self.dealer.name = DEALERS[(DEALERS.index(self.dealer.name) + 1) % len(DEALERS)]
+            self.room.say(f"{self.dealer.name} relieves the dealer, and will burn a card")
+            self.dealer.ask(c.NewDealer(self.dealer.name))
+        self._before("no_more_bets")
+        if not self.patrons.wager(self.room.eyes.look()):
+            return
+        self.room.eyes.pause(1.2)
+        self.room.say("no more bets")
+        if self.dealer.ask(c.NoMoreBets()):
+            self.patrons.try_late(self.room.eyes.screen, played)
+        elif not all(one.ready for one in self.room.eyes.screen.devices):
+            self.room.eyes.pause(1.0)
+
+    def _insurance(self, screen: Screen) -> None:
+        self.room.say("insurance?")
+        if self.patrons.insure(screen):
+            self.room.eyes.pause(1.5)
+            self.dealer.ask(c.CloseInsurance())
+
+    def _decide(self, screen: Screen, prompt: PromptShown) -> None:
+        self._before("decide")
+        screen = self.room.eyes.look()
+        if urgent(screen) == prompt:
+            self.patrons.decide(screen, prompt)
+
+
+def _hands(screen: Screen) -> bool:
+    return any(box.hands for box in screen.boxes)
+
+
+def _say(line: str) -> None:
+    """One line in one piece: the view may speak into the same terminal."""
+    sys.stdout.write(f"   {line}\n")
+    sys.stdout.flush()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the people of one demonstration; the exit status."""
+    parser = argparse.ArgumentParser(prog="controller.demo.people")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--speed", type=float, default=2.0)
+    parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("--fault", action="append", default=[])
+    said = parser.parse_args(arguments)
+    room = Room(said.folder, said.speed, _say)
+    try:
+        People(room, said.rounds, Mishaps(said.fault, said.rounds)).play()
+    except (StuckTable, TableStaysAway, NoDevice, HandsRefused) as fault:
+        print(f"the people at the table cannot go on: {fault}", file=sys.stderr)
+        return 1
+    finally:
+        room.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,84 @@
+"""What the demonstration's people share: eyes on the table, hands on its devices, and a voice.
+
+A `Room` is found by its runtime directory, whose names stand here and nowhere else. What dealer, players
+and floor do in it is in dealer.py, patrons.py and floor.py.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from controller.demo.eyes import Eyes
+from controller.demo.hands import Hands
+from controller.installation import load_installation, load_rules
+
+INSTALLATION: Final = Path(__file__).parents[2] / "config" / "tables" / "demo.toml"
+ROLES: Final = {"shoe": "shoe", "reader": "card_reader", "wagers": "wager_positions"}
+"""The devices of the demonstration's table, by name, with their roles; ports have the same names."""
+CONTROL: Final = "{name}.control"
+PID_FILE: Final = "table.pid"
+POLL: Final = 0.005
+
+
+class Room:
+    """One demonstration's people side. folder: its runtime directory. speed: how much faster than life
+    people are. say: takes one line of what somebody says or does."""
+
+    def __init__(self, folder: Path, speed: float, say: Callable[[str], None]) -> None:
+        installation = load_installation(INSTALLATION, folder)
+        self.folder = folder
+        self.rules = load_rules(installation)
+        self.eyes = Eyes(installation.feed, speed)
+        self.hands = {name: Hands(folder / CONTROL.format(name=name)) for name in ROLES}
+        self.say = say
+
+    @property
+    def shoe(self) -> Hands:
+        """Hands on the shoe."""
+        return self.hands["shoe"]
+
+    @property
+    def reader(self) -> Hands:
+        """Hands on the card reader."""
+        return self.hands["reader"]
+
+    @property
+    def wagers(self) -> Hands:
+        """Hands on the wager positions."""
+        return self.hands["wagers"]
+
+    def set_down(self, box: int, chips: dict[str, int], player: str) -> str | None:
+        """Set chips down on a box once its lights are on, and see what the table says: None where it took
+        them, else why not ("" where nothing came of it: something else is due now)."""
+        eyes, wager = self.eyes, next(iter(chips))
+        until = time.monotonic() + 2.0
+        before = eyes.look()
+        while not self.wagers.is_open(box, wager):
+            if eyes.wait(lambda now: bool(now.holds) or now.phase != before.phase, POLL):
+                return ""
+            if time.monotonic() > until:
+                return ""
+        return self.put(box, chips, player)
+
+    def put(self, box: int, chips: dict[str, int], player: str) -> str | None:
+        """Set chips down whether or not they are taken now; what the table says, as `set_down`."""
+        eyes = self.eyes
+        before, ruling = eyes.look().boxes[box - 1].chips, eyes.ruling
+        self.wagers.do("place", box=box, chips=chips, player=player)
+
+        def is_refused() -> bool:
+            refusal = eyes.screen.refusal
+            return refusal is not None and refusal.ruling > ruling
+
+        eyes.wait(lambda now: now.boxes[box - 1].chips != before or is_refused() or bool(now.holds), 3.0)
+        if is_refused():
+            assert eyes.screen.refusal is not None
+            return f"{eyes.screen.refusal.why} ({eyes.screen.refusal.clause})"
+        return None if eyes.screen.boxes[box - 1].chips != before else ""
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.eyes.close()
+        for one in self.hands.values():
+            one.close()
