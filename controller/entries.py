@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from controller.games.game import Game
-from controller.table.commands import Input, Reported
+from controller.table.commands import DefectMet, Input, Reported
 from controller.table.events import FORMAT, Event
 from controller.table.ruling import Ruling, fold
 from controller.table.state import Table
@@ -75,10 +75,20 @@ def decode_snapshot(number: int, body: bytes) -> Snapshot:
         raise EntryFault(f"the checkpoint at entry {number} cannot be read: {error}") from error
 
 
+def report_of(given: Input) -> tuple[str, int, int] | None:
+    """Device, boot and number of the report that an input rules on, a defect's too; None where it is none
+    that a device waits to have acknowledged."""
+    origin = given if isinstance(given, Reported) else given.what
+    if isinstance(origin, Reported | DefectMet) and origin.number:
+        return origin.device, origin.boot, origin.number
+    return None
+
+
 def note_heard(heard: dict[str, tuple[int, int]], given: Input) -> None:
     """Keep the last report that an entry rules on, by device: a restarted host resumes from there."""
-    if isinstance(given, Reported) and given.number:
-        heard[given.device] = (given.boot, given.number)
+    report = report_of(given)
+    if report is not None:
+        heard[report[0]] = report[1:]
 
 
 def fold_entries(

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from controller.clock import Clock
-from controller.entries import encode_ruling, encode_snapshot, note_heard
+from controller.entries import encode_ruling, encode_snapshot, note_heard, report_of
 from controller.games.game import Game
 from controller.journal import AnyJournal, JournalError, JournalFailed
 from controller.table.commands import Asked, ClockFault, DefectMet, Input, Reported, Told
@@ -44,11 +44,12 @@ class Stop(Struct, frozen=True):
 
 
 class _Waiting(Struct, frozen=True):
-    """What goes out once entry `number` is durable."""
+    """What goes out once entry `number` is durable: orders, an acknowledgement, and what is shown."""
 
     number: int
     orders: tuple[Order, ...]
     given: Input
+    ruling: Ruling
 
 
 Item = Input | Durable | JournalFailed | Stop
@@ -88,6 +89,7 @@ class Pump:
         self._publish = publish
         self._waiting: deque[_Waiting] = deque()
         self._restricted: dict[str, int] = {}
+        self._shown = table
         self._seal_due = 0
         self.last_seal = ""
         self._wall_offset = clock.wall_ms() - int(clock.monotonic() * 1000)
@@ -160,13 +162,12 @@ class Pump:
             if type(order) is not Reject:
                 self._restricted[ROLE_OF[type(order)]] = number
         note_heard(self.heard, given)
-        self._waiting.append(_Waiting(number, permissive, given))
+        self._waiting.append(_Waiting(number, permissive, given, ruling))
         self.rulings += 1
         if closed:
             self.checkpoint()
         if self.journal.durable >= number:
             self.durable(number)
-        self._publish(self.table, given, ruling, "")
         return ruling
 
     def durable(self, number: int) -> None:
@@ -178,9 +179,11 @@ class Pump:
                 role = ROLE_OF[type(order)]
                 if type(order) is Disclose or self._restricted.get(role, 0) <= one.number:
                     self._send(role, order)
-            given = one.given
-            if isinstance(given, Reported) and given.number:
-                self._acknowledge(given.device, given.boot, given.number)
+            heard = report_of(one.given)
+            if heard is not None:
+                self._acknowledge(*heard)
+            self._shown = one.ruling.table
+            self._publish(self._shown, one.given, one.ruling, "")
         if 0 < self._seal_due <= number:
             self._seal_due = 0
             self._seal_head()
@@ -192,7 +195,8 @@ class Pump:
     def _defect(self, given: Input, error: Exception) -> Ruling | None:
         """Nothing was applied. The defect is journaled with its input, and the table is sealed."""
         what = f"{type(error).__name__}: {error} on {given!r}"[:2000]
-        told = Told(DefectMet(what))
+        origin = (given.device, given.boot, given.number) if isinstance(given, Reported) else ("", 0, 0)
+        told = Told(DefectMet(what, *origin))
         try:
             ruling = rule_on(self.game, self.table, told)
         except Exception:
@@ -200,11 +204,7 @@ class Pump:
             self.seal("an inner fault; engineers must look at the journal")
             return None
         self._send_now(SAFE)
-        adopted = self._adopt(told, ruling)
-        if adopted is not None and isinstance(given, Reported) and given.number:
-            note_heard(self.heard, given)
-            self._waiting.append(_Waiting(self.journal.head.number, (), given))
-        return adopted
+        return self._adopt(told, ruling)
 
     def seal(self, why: str) -> None:
         """Fail closed: lock what can be locked, permit nothing, say it. Only a restart ends it."""
@@ -214,7 +214,7 @@ class Pump:
         log.error("the table is sealed: %s", why)
         self._waiting.clear()
         self._send_now(SAFE)
-        self._publish(self.table, None, None, why)
+        self._publish(self._shown, None, None, why)
 
     # ---- keeping --------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from controller.entries import Entry
 from controller.games.game import Game
 from controller.table import events as ev
 from controller.table.state import Drawn, Hand, Irregularity, Rules, Settlement, Table
-from drivers.cards import Card
 
 Resolve = Callable[[str], str]
 
@@ -60,7 +59,7 @@ def recall(game: Game, rules: Rules, entries: Iterable[Entry]) -> list[RoundReco
                 rounds.append(record_of(table, number))
             elif isinstance(event, ev.CardDisclosed | ev.CardEntered):
                 for at in range(first_told, len(rounds)):
-                    rounds[at] = told(rounds[at], event.draw, event.card)
+                    rounds[at] = told(game, rules, rounds[at], event)
             elif type(event) is ev.IdentityLost:
                 # Draw numbers begin anew: what was sealed before will never be told.
                 first_told = len(rounds)
@@ -70,21 +69,13 @@ def recall(game: Game, rules: Rules, entries: Iterable[Entry]) -> list[RoundReco
     return rounds
 
 
-def told(record: RoundRecord, draw: int, card: Card) -> RoundRecord:
-    """The record with the face of that draw, wherever it lies; the same record where it does not."""
-    return replace(
-        record,
-        dealer=_told_hand(record.dealer, draw, card),
-        hands=tuple(_told_hand(hand, draw, card) for hand in record.hands),
-        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in record.removed),
-    )
-
-
-def _told_hand(hand: Hand, draw: int, card: Card) -> Hand:
-    if draw not in hand.draws:
-        return hand
-    at = hand.draws.index(draw)
-    return replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :]))
+def told(
+    game: Game, rules: Rules, record: RoundRecord, event: ev.CardDisclosed | ev.CardEntered
+) -> RoundRecord:
+    """The record with the face of that draw, wherever it lies, counted as the game counts it."""
+    lying = replace(game.new_table(rules), dealer=record.dealer, hands=record.hands, removed=record.removed)
+    after = game.evolve[type(event)](lying, event)
+    return replace(record, dealer=after.dealer, hands=after.hands, removed=after.removed)
 
 
 def money(cents: int) -> str:

@@ -7,11 +7,8 @@ crashes is that console's affair. The consoles' end is client.py; what a line ma
 """
 
 import contextlib
-import errno
 import os
 import selectors
-import socket
-import stat
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +19,7 @@ from controller.consoles import requests
 from controller.consoles.client import FeedClient, FeedDown
 from controller.consoles.console import TOO_LONG, Console, Gone
 from controller.consoles.frames import MAX_ASKED, RefusalShown, Screen, Shown, Subscribe, Wrong, encode
+from controller.consoles.listening import FeedError, listen
 from controller.consoles.screens import screen
 from controller.games.game import Game
 from controller.table.commands import Asked, Input
@@ -30,12 +28,6 @@ from controller.table.ruling import Ruling
 from controller.table.state import Settlement, Table
 
 MOST_CONSOLES: Final = 16
-LONGEST_PATH: Final = 107
-"""Bytes of a Unix socket's path, without its closing zero; Linux has no more room."""
-
-
-class FeedError(Exception):
-    """The feed cannot be opened; the message names the path, the cause and the remedy."""
 
 
 class FeedServer:
@@ -66,7 +58,7 @@ class FeedServer:
         self._consoles: dict[int, Console] = {}
         self._is_woken = False
         self._is_closing = False
-        self._listener = _listen(self.path)
+        self._listener = listen(self.path, MOST_CONSOLES)
         self._inode = os.stat(self.path).st_ino
         self._wake_in, self._wake_out = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._selector = selectors.DefaultSelector()
@@ -269,43 +261,6 @@ class FeedServer:
         del self._consoles[console.link.fileno()]
         self._selector.unregister(console.link)
         console.link.close()
-
-
-def _listen(path: Path) -> socket.socket:
-    """A listening socket that only this user may open. A socket that nobody serves any more is replaced."""
-    if len(os.fsencode(path)) > LONGEST_PATH:
-        raise FeedError(f"{path}: a socket's path has at most {LONGEST_PATH} bytes; choose a shorter one")
-    _clear_way(path)
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        listener.bind(os.fspath(path))
-        os.chmod(path, 0o600)  # before listen: until then nobody can connect
-        listener.listen(MOST_CONSOLES)
-        listener.setblocking(False)
-    except OSError as error:
-        listener.close()
-        remedy = {errno.ENOENT: "make the folder first", errno.EACCES: "choose a folder you may write to"}
-        more = remedy.get(error.errno or 0, "choose another path")
-        raise FeedError(f"{path}: {error.strerror}; {more}") from None
-    return listener
-
-
-def _clear_way(path: Path) -> None:
-    try:
-        if not stat.S_ISSOCK(os.lstat(path).st_mode):
-            raise FeedError(f"{path}: there is something that is no socket; move it or choose another path")
-    except OSError:
-        return  # nothing there; what else may be wrong, bind will say
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        try:
-            probe.connect(os.fspath(path))
-        except ConnectionRefusedError:
-            with contextlib.suppress(FileNotFoundError):
-                path.unlink()
-            return
-        except OSError as error:
-            raise FeedError(f"{path}: {error.strerror}; choose another path") from None
-    raise FeedError(f"{path}: another table is serving this path; stop it or choose another path")
 
 
 __all__ = ["FeedClient", "FeedDown", "FeedError", "FeedServer"]

@@ -77,14 +77,12 @@ def menu_lines(screen: Screen, look: w.Look) -> list[str]:
     lines = ["   " + "   ".join(may)] if may else []
     for key, one in keys.items():
         if one.why_not:
-            lines.append(
-                w.printable(f"   ({key}) {_words(one)} {look.dash} not now: {one.why_not} ({one.clause})")
-            )
+            lines.append(f"   ({key}) {_words(one)} {look.dash} not now: {one.why_not} ({one.clause})")
     return lines
 
 
 def _words(one: Choice) -> str:
-    return w.printable(one.words) + (" (floor)" if one.who == "floorperson" else "")
+    return one.words + (" (floor)" if one.who == "floorperson" else "")
 
 
 def understand(line: str, screen: Screen) -> c.Command:
@@ -104,13 +102,13 @@ def understand(line: str, screen: Screen) -> c.Command:
     elif first == "card" and rest:
         return _entered(rest, screen)
     keys = ", ".join(menu(screen)) or "none just now"
-    raise NotUnderstood(f"{w.printable(line.strip())!r} is no key here; keys: {keys}; ? for help")
+    raise NotUnderstood(f"{line.strip()!r} is no key here; keys: {keys}; ? for help")
 
 
 def _cents(words: str) -> int:
     found = _MONEY.fullmatch(words)
     if found is None:
-        raise NotUnderstood(f"{w.printable(words)!r} is no amount: write 10 or 7.50")
+        raise NotUnderstood(f"{words!r} is no amount: write 10 or 7.50")
     return int(found[1]) * 100 + int(found[2] or 0)
 
 
@@ -118,7 +116,7 @@ def _entered(words: str, screen: Screen) -> c.Command:
     """A card from sight, for the draw that is named, or for the one that the table asks for."""
     found = _CARD.fullmatch(words)
     if found is None:
-        raise NotUnderstood(f"{w.printable(words)!r} is no card: rank 2-9 T J Q K A and suit C D H S")
+        raise NotUnderstood(f"{words!r} is no card: rank 2-9 T J Q K A and suit C D H S")
     asked = [one.draw for one in screen.prompts if one.kind == "enter_card"]
     draw = int(found[1]) if found[1] else asked[0] if asked else 0
     if not draw:
@@ -195,7 +193,7 @@ class KeyConsole:
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            print(line, file=self._out, flush=True)
+            print(w.fit(line, self._look), file=self._out, flush=True)
 
 
 def console(

@@ -20,14 +20,14 @@ class Reporter:
 
     def read(self, screen: Screen) -> list[str]:
         """The lines for this screen; everything that matters where it is the first."""
+        return [w.fit(line, self._look) for line in self._read(screen)]
+
+    def _read(self, screen: Screen) -> Iterator[str]:
         before, self._before = self._before, screen
         if before is None:
             before = Screen(screen.table, screen.game, screen.chapter, "")
-            return [
-                w.printable(f"{screen.table} {self._look.dot} {screen.game} ({screen.chapter})"),
-                *self._changes(before, screen),
-            ]
-        return list(self._changes(before, screen))
+            yield f"{screen.table} {self._look.dot} {screen.game} ({screen.chapter})"
+        yield from self._changes(before, screen)
 
     def _changes(self, before: Screen, now: Screen) -> Iterator[str]:
         yield from self._devices(before, now)
@@ -51,7 +51,7 @@ class Reporter:
         for box in now.boxes:
             was = old.get(box.number, BoxShown(box.number))
             if any(one not in was.chips for one in box.chips):
-                player = f" {w.printable(box.player)}" if box.player else ""
+                player = f" {box.player}" if box.player else ""
                 chips = ", ".join(f"{w.wager(one.wager)} {w.money(one.cents)}" for one in box.chips)
                 yield f"   box {box.number}{player}: {chips}"
             for hand in box.hands:
@@ -95,13 +95,13 @@ class Reporter:
                 faults = f", fault: {', '.join(one.faults)}" if one.faults else ""
                 mark = self._look.yes if one.ready and not one.faults else self._look.no
                 words = f"{w.role(one.role)} {one.serial or one.name} {state}{faults} ({one.link})"
-                yield f"   {mark} {w.printable(words)}"
+                yield f"   {mark} {words}"
 
     def _trouble(self, before: Screen, now: Screen) -> Iterator[str]:
         if now.locked and now.locked != before.locked:
-            yield f"!! OUT OF PLAY: {w.printable(now.locked)}"
+            yield f"!! OUT OF PLAY: {now.locked}"
         for irregular in now.irregularities[len(before.irregularities) :]:
-            yield w.printable(f"!  {irregular.kind} ({irregular.clause}): {irregular.disposition}")
+            yield f"!  {irregular.kind} ({irregular.clause}): {irregular.disposition}"
         known = {one.id for one in before.holds}
         for hold in now.holds:
             if hold.id not in known:
@@ -113,7 +113,7 @@ class Reporter:
         refusal = now.refusal
         if refusal is not None and refusal != before.refusal and before.phase:
             by = f" {refusal.by}" if refusal.by else ""
-            yield w.printable(f"{self._look.no} REFUSED{by}: {refusal.why} ({refusal.clause})")
+            yield f"{self._look.no} REFUSED{by}: {refusal.why} ({refusal.clause})"
 
     def _settlement(self, before: Screen, now: Screen) -> Iterator[str]:
         old = before.settled if before.settled_round == now.settled_round else ()

@@ -233,11 +233,11 @@ def _devices(screen: Screen, look: Look, room: int) -> Line:
     for one in screen.devices:
         good = one.ready and not one.faults
         state = "LOST" if not one.ready else ", ".join(one.faults) if one.faults else "ready"
-        serial = f" {w.printable(one.serial)}" if one.serial and room == 2 else ""
+        serial = f" {one.serial}" if one.serial and room == 2 else ""
         pieces.append((f"{look.yes if good else look.no} ", "good" if good else "bad"))
         pieces.append((f"{w.role(one.role)}{serial} ", "label"))
         if room or not good:
-            pieces.append((f"{w.printable(state)}  ", "good" if good else "bad"))
+            pieces.append((f"{state}  ", "good" if good else "bad"))
     for link in dict.fromkeys(one.link for one in screen.devices):
         pieces.append((f"({link})", "dim"))
     return tuple(pieces) or (("no devices", "dim"),)
@@ -257,7 +257,7 @@ def prompt_lines(screen: Screen, look: Look) -> list[Line]:
         lines.append((("may now: ", "dim"), (f" {look.dot} ".join(may), "dim")))
     for irregular in screen.irregularities:
         words = f"! {irregular.kind} ({irregular.clause}): {irregular.disposition}"
-        lines.append(((w.printable(words), "warn"),))
+        lines.append(((words, "warn"),))
     return lines
 
 
@@ -271,7 +271,7 @@ def hold_lines(screen: Screen, look: Look) -> list[Line]:
             number += 1
             barred = f" {look.dash} not now: {choice.why_not}" if choice.why_not else ""
             words = f"  {number}  {w.sentence(choice.words)} [{choice.who}]"
-            lines.append(((words, "count"), (w.printable(barred), "warn")))
+            lines.append(((words, "count"), (barred, "warn")))
     return lines
 
 
@@ -285,5 +285,5 @@ def refusal_line(screen: Screen, look: Look) -> Line:
     one = screen.refusal
     if one is None:
         return ()
-    who = f" {w.printable(one.by)}" if one.by else ""
-    return ((f"{look.no} REFUSED{who}: {w.printable(one.why)} ({one.clause})", "bad"),)
+    who = f" {one.by}" if one.by else ""
+    return ((f"{look.no} REFUSED{who}: {one.why} ({one.clause})", "bad"),)

@@ -7,6 +7,7 @@ terminal, plain lines say what changed (lines.py).
 """
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterable
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from rich import box as borders
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, OverflowMethod, RenderResult
 from rich.layout import Layout
 from rich.live import Live
 from rich.panel import Panel
@@ -58,6 +59,8 @@ THEME: Final = Theme(STYLES, inherit=False)
 """Blue-green against red, never green against red; and every state is a word besides."""
 
 REFUSAL_SECONDS: Final = 10.0
+DRAWN_PER_SECOND: Final = 15
+"""A drawing costs several milliseconds of a computer that has a table to run."""
 
 
 class TableView:
@@ -74,9 +77,9 @@ class TableView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width, height = options.max_width, options.height or console.height
         roomy = height >= 28
-        heads = [Layout(self._head(), size=1, name="head")]
-        if self.screen.locked:
-            heads.append(Layout(self._banner(), size=1, name="locked"))
+        heads = [Layout(self._head(), size=1)]
+        if banner := self._banner():
+            heads.append(Layout(self._words(f" {self.look.no} {banner}", "banner"), size=1))
         top, low = (7 if roomy else 6), min(15, max(7, height // 3))
         tall = height - len(heads) - top - low - 1
         if tall > 13:
@@ -87,7 +90,9 @@ class TableView:
             Layout(self._top(width, top), size=top, name="top"),
             Layout(self._boxes(width, tall), size=tall, name="boxes"),
             Layout(self._low(width, low), size=low, name="low"),
-            Layout(_text([pieces.device_line(self.screen, width, self.look)]), size=1, name="devices"),
+            Layout(
+                _text([pieces.device_line(self.screen, width, self.look)], self.look), size=1, name="devices"
+            ),
         )
         yield from console.render(page, options.update(width=width, height=height))
 
@@ -96,37 +101,39 @@ class TableView:
     def _panel(
         self, lines: Iterable[Line], title: str, style: str = "felt", *, wrap: bool = False, mid: bool = False
     ) -> Panel:
-        text = _text(lines, wrap=wrap)
+        text = _text(lines, self.look, wrap=wrap)
         text.justify = "center" if mid else "left"
-        return Panel(text, title=Text(title), title_align="left", box=self._border, border_style=style)
+        return Panel(
+            text,
+            title=self._words(title),
+            title_align="left",
+            box=self._border,
+            border_style=style,
+        )
+
+    def _words(self, words: str, style: str = "") -> Text:
+        """Words on one line, cut off where there is no more room; never read as markup."""
+        overflow: OverflowMethod = "crop" if self.look is ASCII else "ellipsis"
+        return Text(wording.fit(words, self.look), style=style, no_wrap=True, overflow=overflow, end="")
 
     def _head(self) -> Text:
         screen = self.screen
         void = " (VOID)" if screen.void else ""
         parts = [
-            wording.printable(screen.table),
+            screen.table,
             f"{screen.game} {screen.chapter}",
             f"round {screen.round}{void}",
             wording.phase(screen.phase).upper(),
-            self.note,
         ]
-        return Text(
-            " " + f"  {self.look.dot}  ".join(part for part in parts if part),
-            style="title",
-            no_wrap=True,
-            overflow="ellipsis",
-            end="",
-        )
+        return self._words(" " + f"  {self.look.dot}  ".join(part for part in parts if part), "title")
 
-    def _banner(self) -> Text:
-        words = wording.printable(self.screen.locked)
-        return Text(
-            f" {self.look.no} OUT OF PLAY: {words}", style="banner", no_wrap=True, overflow="ellipsis"
-        )
+    def _banner(self) -> str:
+        """What goes before everything else: no table, or one that is out of play."""
+        return self.note or (f"OUT OF PLAY: {self.screen.locked}" if self.screen.locked else "")
 
     def _top(self, width: int, height: int) -> Layout:
         screen, look, side = self.screen, self.look, (26 if width >= 96 else 24)
-        name = wording.printable(screen.dealer_name)
+        name = screen.dealer_name
         dealer = pieces.dealer_lines(screen, width - 2 * side - 4, height - 2, look)
         page = Layout()
         page.split_row(
@@ -148,7 +155,7 @@ class TableView:
     def _box(self, box: BoxShown, width: int, height: int) -> Panel:
         lines = pieces.box_lines(box, width - 2, height - 2, self.look)
         mark = f"{self.look.turn} " if box.turn else ""
-        player = f" {wording.printable(box.player)}" if box.player else ""
+        player = f" {box.player}" if box.player else ""
         panel = self._panel(lines, f"{mark}{box.number}{player}"[: width - 4], "turn" if box.turn else "felt")
         panel.padding = (0, 0)
         return panel
@@ -175,23 +182,28 @@ class TableView:
         fit = rows if len(rows) <= height else rows[: height - 1]
         for row in fit:
             place = f"{row.box}" if row.hand == 1 else f"{row.box}.{row.hand}"
-            told = Text(wording.outcome(row), style=pieces.outcome_style(row))
             stake = wording.money(row.stake) if row.stake else "free"
-            grid.add_row(place, wording.wager(row.wager), stake, told, Text(row.clause, style="dim"))
+            grid.add_row(
+                self._words(place),
+                self._words(wording.wager(row.wager)),
+                self._words(stake, "money"),
+                self._words(wording.outcome(row), pieces.outcome_style(row)),
+                self._words(row.clause, "dim"),
+            )
         if len(fit) < len(rows):
-            grid.add_row("", Text(f"{len(rows) - len(fit)} more", style="dim"))
-        title = Text(f"SETTLEMENT, ROUND {self.screen.settled_round}")
+            grid.add_row("", self._words(f"{len(rows) - len(fit)} more", "dim"))
+        title = self._words(f"SETTLEMENT, ROUND {self.screen.settled_round}")
         return Panel(grid, title=title, title_align="left", box=self._border, border_style="felt")
 
 
-def _text(lines: Iterable[Line], *, wrap: bool = False) -> Text:
+def _text(lines: Iterable[Line], look: Look, *, wrap: bool = False) -> Text:
     """Lines as one Text. Words are never read as markup."""
-    text = Text(no_wrap=not wrap, overflow="fold" if wrap else "ellipsis")
+    text = Text(no_wrap=not wrap, overflow="fold" if wrap else "crop" if look is ASCII else "ellipsis")
     for at, line in enumerate(lines):
         if at:
             text.append("\n")
         for words, style in line:
-            text.append(words, style=style or None)
+            text.append(wording.fit(words, look), style=style or None)
     return text
 
 
@@ -224,16 +236,23 @@ def _report(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
         for line in reporter.read(frame.screen) if frame is not None else ():
             print(line, file=out, flush=True)
 
-    return follow(path, wait, reconnect, show, lambda why: print(why, file=out, flush=True))
+    return follow(path, wait, reconnect, show, lambda why: _say(out, why))
+
+
+def _say(out: TextIO, words: str) -> None:
+    print(wording.fit(words, wording.look_for(out.encoding)), file=out, flush=True)
 
 
 def _draw(path: str | Path, out: TextIO, wait: float, reconnect: bool) -> int:
     look = wording.look_for(out.encoding)
     console = Console(file=out, theme=THEME, highlight=False)
     drawn = _Drawn(console, look)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # else the terminal keeps our screen
     with Live(console=console, screen=True, auto_refresh=False) as live:
         drawn.live = live
-        return follow(path, wait, reconnect, drawn.show, drawn.say)
+        status = follow(path, wait, reconnect, drawn.show, drawn.say, DRAWN_PER_SECOND)
+    _say(out, drawn.said)
+    return status
 
 
 class _Drawn:
@@ -246,6 +265,7 @@ class _Drawn:
         self._look = look
         self._last: Shown | None = None
         self._was: tuple[int, int, int, bool] | None = None
+        self.said = ""
         self._refused = 0
         self._refused_at = float("-inf")
 
@@ -267,7 +287,8 @@ class _Drawn:
     def say(self, why: str) -> None:
         """The table does not answer: its last screen stays, and says so."""
         self._was = None
+        self.said = why
         if self._last is None:
-            self.live.update(Text(why), refresh=True)
+            self.live.update(Text(wording.fit(why, self._look)), refresh=True)
         else:
             self.live.update(TableView(self._last.screen, self._look, fresh=False, note=why), refresh=True)

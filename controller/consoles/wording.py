@@ -33,6 +33,9 @@ _STATUS: Final = {
 _OUTCOMES: Final = {"win": "won", "lose": "lost", "push": "push", "void": "void"}
 
 
+_PLAIN: Final = str.maketrans({"—": "-", "–": "-", "−": "-", "…": "...", "·": "-", "’": "'"})
+
+
 class Look(Struct, frozen=True):
     """The signs that a terminal can show."""
 
@@ -72,7 +75,7 @@ def card(shown: str, look: Look) -> str:
     if shown == TO_BE_ENTERED:
         return "??"
     if len(shown) != 2 or shown[1] not in look.suits:
-        return printable(shown)
+        return shown
     return ("10" if shown[0] == "T" else shown[0]) + look.suits[shown[1]]
 
 
@@ -137,11 +140,16 @@ def shoe_state(shoe: ShoeShown) -> str:
     return f"OPEN for {shoe.permitted} card{'s' if shoe.permitted != 1 else ''}"
 
 
-def printable(words: str) -> str:
-    """Words from outside, with nothing in them that a terminal would obey."""
-    return words if words.isprintable() else "".join(c if c.isprintable() else "?" for c in words)
+def fit(words: str, look: Look) -> str:
+    """Words as this terminal may get them: nothing in them that it would obey, nothing that it cannot show.
+    Everything that is printed goes through here last."""
+    if not words.isprintable():
+        words = "".join(one if one.isprintable() else "?" for one in words)
+    if look is ASCII and not words.isascii():
+        words = words.translate(_PLAIN).encode("ascii", "replace").decode()
+    return words
 
 
 def sentence(words: str) -> str:
     """Words as a person reads them: the first letter large."""
-    return words[:1].upper() + printable(words)[1:]
+    return words[:1].upper() + words[1:]

@@ -15,7 +15,7 @@ from controller.games.twentyone.hands import VALUES
 from controller.table.state import Rules, paytable_of
 
 DICE: Final = random.SystemRandom()
-PAIRS: Final = frozenset(range(2, 12)) - {5, 10}
+PAIRS: Final = frozenset((2, 3, 4, 6, 7, 8, 9, 11))
 """Values whose pair everybody splits: it is free."""
 
 
@@ -63,7 +63,7 @@ def decide(who: Character, hand: HandShown, up: str, allowed: Collection[str]) -
     if who.style == "bold" and len(hand.cards) == 2 and DICE.random() < 0.06:
         return "surrender"
     total, soft = count_of(hand)
-    against = VALUES[up[0]]
+    against = VALUES.get(up[0], 10)
     for verb in _wishes(who, hand, total, soft, against):
         if verb in allowed:
             return verb
@@ -91,7 +91,7 @@ def _wishes(who: Character, hand: HandShown, total: int, soft: bool, against: in
 def _splits(who: Character, value: int, against: int) -> bool:
     if value == 10:
         return who.style == "bold" and against <= 6 and DICE.random() < 0.4
-    return value in PAIRS or value == 1
+    return value in PAIRS
 
 
 def _doubles(who: Character, total: int, soft: bool, against: int) -> bool:

@@ -21,7 +21,7 @@ BEST: Final = (
     "settle",
     "acknowledge",
 )
-"""Remedies, the one to choose first first. Voiding the round comes after them all."""
+"""Remedies, the one to choose first first. Voiding the round comes after them, and any other at last."""
 VOID: Final = "void_round"
 LOOKING: Final = 4.0
 """Seconds at life's speed that the floorperson needs to come and look."""
@@ -91,8 +91,7 @@ class Floor:
         }
         if VOID in ways and self.dealer.is_blind(screen):
             return ways[VOID]
-        for name in (*BEST, *ways):
-            if name in ways and not ways[name].why_not:
-                better = [one for one in ways if one != VOID]
-                return None if name == VOID and better and patience else ways[name]
-        return None
+        may = [name for name in (*BEST, VOID, *ways) if name in ways and not ways[name].why_not]
+        if patience and any(name in BEST for name in ways):
+            may = [name for name in may if name in BEST]
+        return ways[may[0]] if may else None

@@ -56,7 +56,8 @@ class Mishaps:
         ]
 
     def strike(self, room: Room, dealer: TableDealer, moment: str, number: int) -> None:
-        """The table is about to do `moment` in round `number`, counted from 1: what is due strikes."""
+        """The table is about to do `moment` in round `number`, counted from 1: what is due strikes, one
+        fault at a time, so that each of them is seen."""
         for one in list(self.left):
             if number < one.round or moment not in KINDS[one.what][0]:
                 continue
@@ -66,6 +67,7 @@ class Mishaps:
             self.left.remove(one)
             room.say(f"FAULT: {one.what}")
             _strike(room, dealer, one.what)
+            return
 
 
 def _strike(room: Room, dealer: TableDealer, what: str) -> None:

@@ -118,7 +118,8 @@ class Patrons:
             self.room.say(f"{who.name} insures for {most / 50:.2f}: {refused}")
             self.room.eyes.pause(1.5)
         refused = self.room.set_down(box.number, {"insurance": most}, who.name)
-        self.room.say(f"{who.name} insures box {box.number} for {most / 100:.2f} {refused or ''}".rstrip())
+        if refused is None:
+            self.room.say(f"{who.name} insures box {box.number} for {most / 100:.2f}")
 
     # ---- decisions ----------------------------------------------------------------------------------
 

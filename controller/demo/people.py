@@ -6,6 +6,7 @@ does what when. Ends with status 0 once the table is closed, 1 where it cannot g
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -53,6 +54,7 @@ class People:
         self.floor = Floor(room, self.dealer)
         self.patrons = Patrons(room, self.dealer)
         self._closing = False
+        self._told = -1
         self._due: dict[str, Callable[[Screen, PromptShown], None]] = {
             "hold": lambda screen, _: self.floor.decide(screen),
             "open": lambda _, __: self.floor.open(),
@@ -119,9 +121,14 @@ class People:
         self.mishaps.strike(self.room, self.dealer, moment, self.room.eyes.screen.round - self.first)
 
     def _is_time_to_close(self, screen: Screen) -> bool:
-        done = self.rounds and screen.round - self.first >= self.rounds and not self.mishaps.left
         quiet = not screen.holds and not any(box.chips for box in screen.boxes)
-        return bool(done) and quiet and screen.phase in ("Betting", "Shuffling")
+        played = screen.round - self.first
+        if not (self.rounds and played >= self.rounds and quiet and screen.phase in ("Betting", "Shuffling")):
+            return False
+        if self.mishaps.left and played != self._told:
+            self._told = played
+            self.room.say(f"a round more: {self.mishaps.left[0].what} is still to come")
+        return not self.mishaps.left
 
     def _wants_reader(self, screen: Screen) -> bool:
         opened = screen.phase not in ("Closed", "Closing")
@@ -180,8 +187,11 @@ def _hands(screen: Screen) -> bool:
 
 def _say(line: str) -> None:
     """One line in one piece: the view may speak into the same terminal."""
-    sys.stdout.write(f"   {line}\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(f"   {line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens; the table plays on
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -84,7 +84,9 @@ class Demonstration:
         self.trouble = ""
         self.children = Children(folder)
         self.installation: Installation = load_installation(INSTALLATION, folder)
-        self._outside_until = 0.0
+        self._down_since = 0.0
+        self._why_down = ""
+        self._restarts = 0
 
     def run(self) -> int:
         """Start, watch, end; the exit status."""
@@ -135,45 +137,39 @@ class Demonstration:
 
     def _watch(self) -> int:
         while not self.signals.caught:
-            self.signals.sleep(0.25)
+            self.signals.sleep(min(0.25, LIFE / self.speed))
             for ended in self.children.ended():
                 status = self._on(ended)
                 if status is not None:
                     return status
-            if self._outside_until and time.monotonic() > self._outside_until:
-                if not is_served(self.installation.feed):
-                    self.trouble = "no table came back"
-                    return 1
-                self._outside_until = 0.0
+            if not self.children.is_running("table"):
+                self._tend_table()
+            if self.trouble:
+                return 1
         return self._stopped()
 
     def _on(self, ended: Ended) -> int | None:
         """A child has ended: the exit status that follows, None to go on."""
-        if ended.name == "table":
-            return self._on_table(ended)
         if ended.name in ("people", "view") and ended.status == 0:
             return 0
+        if ended.name == "table" and (ended.status == -SIGKILL or self._restarts):
+            # Killed; or it could not start, perhaps because somebody else has started one.
+            self._why_down = "" if ended.status == -SIGKILL else str(ended)
+            self._down_since = time.monotonic()
+            return None
         self.trouble = str(ended)
         return 1
 
-    def _on_table(self, ended: Ended) -> int | None:
-        """A killed table is started again, unless somebody else has done so in the meantime."""
-        if ended.status == -SIGKILL:
-            until = time.monotonic() + LIFE / self.speed
-            wait_for(lambda: time.monotonic() > until, self.signals, LIFE / self.speed + 1.0)
-            if not is_served(self.installation.feed):
-                self._start_table()
-            return None
-        if ended.status == 2 and not self._outside_until:
-            # It could not start: perhaps another one holds the journal and is about to serve.
-            self._outside_until = time.monotonic() + ELSEWHERE
-            self.trouble = str(ended)
-            if wait_for(lambda: is_served(self.installation.feed), self.signals, ELSEWHERE):
-                self.trouble = ""
-                return None
-            return 1
-        self.trouble = str(ended)
-        return 1
+    def _tend_table(self) -> None:
+        """No table of ours runs: somebody else's serves, or ours is started again after a while."""
+        down = time.monotonic() - self._down_since
+        if is_served(self.installation.feed):
+            self._down_since, self._why_down = time.monotonic(), ""
+        elif self._why_down and down > ELSEWHERE:
+            self.trouble = self._why_down
+        elif not self._why_down and down > LIFE / self.speed:
+            self._restarts += 1
+            self._start_table()
 
     def _stopped(self) -> int:
         """The exit status where a signal ended it, or something failed before there was a table."""

@@ -78,14 +78,15 @@ class Dealer(PromptedDealer[Prompt]):
         if card is None:
             # A gate that has not opened yet, or a jam that is being retried.
             return self.bench.run_until(
-                lambda: self._opened() or bool(self.table.holds), PATIENCE
+                lambda: self._gives() or bool(self.table.holds), PATIENCE
             ) and not bool(self.table.holds)
         self.note(last, card)
         kinds = (m.CoverCardOut,) if card.card == COVER else (m.CardDrawn,)
         return self._heard(start, kinds)
 
-    def _opened(self) -> bool:
-        return bool(self.bench.act("shoe", lambda model, now: model.is_permitted()))
+    def _gives(self) -> bool:
+        """Whether a card would come now. A shoe that retries a jam counts as permitted, and gives none."""
+        return bool(self.bench.act("shoe", lambda model, now: model.is_permitted() and not model.waiting(now)))
 
     def note(self, last: int, card: Any) -> None:
         """Remember the face of what left the shoe behind draw `last`."""

@@ -12,7 +12,7 @@ from controller.recall import Resolve, document, recall
 from controller.rehearsal import steps as s
 from controller.rehearsal.bench import Bench
 from controller.rehearsal.cards import fill
-from controller.rehearsal.dealer import FLOOR, PATIENCE, Dealer
+from controller.rehearsal.dealer import DEALER, FLOOR, PATIENCE, Dealer
 from controller.rehearsal.scenario import Scenario
 from controller.table import commands as c
 from controller.table.commands import Asked, Refused, Reported
@@ -164,10 +164,14 @@ class Script:
             _raise(self.dealer.ask(c.DirectReshuffle(), "floorperson"))
         elif self.table.phase != "Shuffling":
             raise Refused("a reshuffle waits for the end of the round", "topic:reshuffle-directed")
+        self.bench.run_until(lambda: self.table.wanted_face is None, PATIENCE)
+        _raise(rule_on(self.game, self.table, Asked("dealer", DEALER, c.ShuffleCards())))
         self.dealer.shuffle(self._fresh(step.cards))
 
     def _opening(self, step: s.Opening) -> None:
         if step.what == "load":
+            # What is refused changes nothing, so that it is asked before cards go into the shoe.
+            _raise(rule_on(self.game, self.table, Asked("dealer", DEALER, c.LoadShoe())))
             self.dealer.load(self._fresh(self.next_cards))
         elif step.what == "shuffle":
             _raise(self.dealer.ask(c.ShuffleCards()))

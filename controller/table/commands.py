@@ -208,9 +208,13 @@ class ClockFault(_House, frozen=True):
 
 
 class DefectMet(_House, frozen=True):
-    """Ruling on input number `entry` failed inside; `what` names the fault, for engineers."""
+    """Ruling on an input failed inside. what: the fault and the input, for engineers; device, boot, number:
+    of the report that it was, so that it is acknowledged and cannot come back at every start."""
 
     what: str
+    device: str = ""
+    boot: int = 0
+    number: int = 0
 
 
 HouseNotice = Installed | Restarted | ClockFault | DefectMet

@@ -39,6 +39,7 @@ REPAIRED: Final = Remedy("repaired", "floorperson", "the device is repaired or r
 CLEARED: Final = Remedy("cleared", "dealer", "the fault is cleared and every card is where it was")
 ACCEPT: Final = Remedy("accept", "floorperson", "finish under the rules that this table was opened with")
 ACKNOWLEDGE: Final = Remedy("acknowledge", "floorperson", "take the table out of play")
+OUT_OF_PLAY: Final = Remedy("out_of_play", "floorperson", "take the table out of play")
 SETTLE: Final = Remedy("settle", "floorperson", "settle by the cards as they lie")
 
 
@@ -53,9 +54,12 @@ def hold(
     offset: int = 0,
 ) -> Event:
     """The event that opens a Hold; inside a round, voiding it is always one of the remedies, and there is
-    no Hold without a way out. offset: how many Holds this ruling opened before."""
+    no Hold without a way out: a table whose device does not come back can be closed. offset: how many
+    Holds this ruling opened before."""
     if table.phase in IN_ROUND and not table.void and VOID not in remedies:
         remedies = (*remedies, VOID)
+    elif device:
+        remedies = (*remedies, OUT_OF_PLAY)
     elif not remedies:
         remedies = (RESUME,)
     number = table.standing.next_hold + offset
@@ -158,6 +162,10 @@ def _exposed(_: Table, one: Hold) -> tuple[Event, ...]:
     )
 
 
+def _out_of_play(_: Table, one: Hold) -> tuple[Event, ...]:
+    return (ev.TableSealed(one.words),)
+
+
 def _repaired(table: Table, one: Hold) -> tuple[Event, ...]:
     device = find_device(table, one.device)
     if device is None or not device.ready:
@@ -183,6 +191,7 @@ REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
     "resume": _resume,
     "unexposed": _unexposed,
     "exposed": _exposed,
+    "out_of_play": _out_of_play,
     "repaired": _repaired,
     "cleared": _cleared,
     "accept": _nothing,

@@ -82,6 +82,12 @@ class PhaseTable:
         return tuple(self.steps[phase])
 
     def _check_rows(self) -> None:
+        if self.initial not in self.steps:
+            raise PhaseTableFault(f"unknown initial phase {self.initial!r}")
+        triggers = {row.trigger for row in self.rows if row.trigger is not None}
+        for name in {trigger.__name__ for trigger in triggers}:
+            if sum(trigger.__name__ == name for trigger in triggers) > 1:
+                raise PhaseTableFault(f"two triggers are called {name}")
         for row in self.rows:
             if not row.clause:
                 raise PhaseTableFault(f"row {row.name} {row.sources}: no clause")

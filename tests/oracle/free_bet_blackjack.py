@@ -83,7 +83,7 @@ class Box:
         self.player = player
         self.blackjack = Decimal(0)
         self.push_22 = Decimal(0)
-        self.insurance: Decimal | None = None
+        self.insurance = Decimal(0)
         self.even_money = False
         self.hands: list[Hand] = []  # in the order in which they lie
 
@@ -197,33 +197,37 @@ class TableOnPaper:
 
     def offered_box(self, number: int) -> Box:
         """The box, if it may still answer the offer."""
-        refuse_if(not self.open or not self.offer, "not offered now")
+        refuse_if(not self.offer, "not offered now")
         refuse_if(number not in self.boxes, "no hand on that box")
-        box = self.boxes[number]
-        refuse_if(box.insurance is not None or box.even_money, "that box has answered already")
-        return box
+        refuse_if(self.boxes[number].even_money, "that box has taken even money")
+        return self.boxes[number]
+
+    def most_insurance(self, box: Box) -> Decimal:
+        """672a.8(b): half the wager, or up to the next unit that chips can make."""
+        return (box.blackjack / 2 / self.chip).to_integral_value(ROUND_CEILING) * self.chip
 
     def insurance(self, box: int, amount: object) -> None:
-        """672a.8(b): half the wager, or up to the next unit that chips can make."""
+        """672a.8(b); chips may be added while the offer stands."""
         found = self.offered_box(box)
         chips = money(amount)
         refuse_if(chips % self.chip != 0, "not a multiple of the smallest chip")
-        most = (found.blackjack / 2 / self.chip).to_integral_value(ROUND_CEILING) * self.chip
-        refuse_if(chips > most, "more than one half of the Blackjack Wager")
-        found.insurance = chips
-        self.close_offer_if_answered()
+        refuse_if(found.insurance + chips > self.most_insurance(found), "more than one half")
+        found.insurance += chips
+        self.close_offer_if_exhausted()
 
     def even_money(self, box: int) -> None:
-        """672a.8(e)."""
+        """672a.8(e): instead of insurance."""
         refuse_if(not self.rules["even_money"], "even money is not offered")
         found = self.offered_box(box)
         refuse_if(not found.hands[0].blackjack, "that hand is no Blackjack")
+        refuse_if(found.insurance > 0, "that box is insured")
         found.even_money = True
         self.row(box, 1, "blackjack", found.blackjack, "win", found.blackjack, "offer")
-        self.close_offer_if_answered()
+        self.close_offer_if_exhausted()
 
-    def close_offer_if_answered(self) -> None:
-        if all(box.insurance is not None or box.even_money for box in self.boxes.values()):
+    def close_offer_if_exhausted(self) -> None:
+        """The round goes on as soon as no box can answer any more."""
+        if all(box.even_money or box.insurance == self.most_insurance(box) for box in self.boxes.values()):
             self.use_reader()
 
     def use_reader(self) -> None:
@@ -233,7 +237,7 @@ class TableOnPaper:
             self.settle_dealers_blackjack()
             return
         for number, box in self.boxes.items():
-            if box.insurance is not None:
+            if box.insurance:
                 self.row(number, 1, "insurance", box.insurance, "lose", 0, "reader")
         self.go_on()
 
@@ -261,32 +265,34 @@ class TableOnPaper:
     def play(self, box: int, do: str, hand: int = 1, amount: object = None) -> None:
         """672a.7(h) to (j), 672a.9, 672a.10. The first accepted decision closes insurance."""
         refuse_if(not self.open, "no round in progress")
-        refuse_if(self.offer and is_blackjack(self.dealer), "no decision will be due")
         found = self.due()
         refuse_if(found is None or found[0] != box or found[1].number != hand, "not the hand that decides")
         assert found is not None
         whose, acting = self.boxes[box], found[1]
         refuse_if(do == "surrender", "672a.7(h)(2)")
-        if do == "double":
-            stake = self.double_stake(whose, acting, amount)
+        stake = self.double_stake(whose, acting, amount) if do == "double" else None
         if do == "split":
             refuse_if(len(acting.cards) != 2 or value(acting.cards[0]) != value(acting.cards[1]), "no pair")
             refuse_if(len(whose.hands) == MOST_HANDS, "four hands already")
         if self.offer:
-            self.use_reader()
+            self.close_offer()
         if do == "stand":
-            acting.done = True
-        elif do == "hit":
-            acting.cards.append(self.draw("hit", box))
-        elif do == "double":
-            acting.double_lammer, acting.double_chips = stake is None, stake
-            acting.cards.append(self.draw("double", box))
             acting.done = True
         elif do == "split":
             paid = value(acting.cards[0]) == 10
             new = Hand(len(whose.hands) + 1, [acting.cards.pop()], whose.blackjack if paid else None)
             whose.hands.insert(whose.hands.index(acting) + 1, new)
+        else:
+            acting.cards.append(self.draw(do, box))
+        if do == "double":
+            acting.double_lammer, acting.double_chips = stake is None, stake
+            acting.done = True
         self.go_on()
+
+    def close_offer(self) -> None:
+        """A decision closes insurance, unless there will be none: a refused step closes nothing."""
+        refuse_if(is_blackjack(self.dealer), "the dealer has Blackjack")
+        self.use_reader()
 
     def double_stake(self, whose: Box, acting: Hand, amount: object) -> Decimal | None:
         """The chips of a double down, None where it is free: hard 9, 10 or 11 on two cards."""
@@ -337,7 +343,7 @@ class TableOnPaper:
                 self.row(number, 1, "blackjack", box.blackjack, outcome, 0, "blackjack")
             if box.push_22:
                 self.row(number, 1, "push_22", box.push_22, "lose", 0, "blackjack")
-            if box.insurance is not None:
+            if box.insurance:
                 self.row(number, 1, "insurance", box.insurance, "win", box.insurance * 2, "blackjack")
         self.file_round()
 

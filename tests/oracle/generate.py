@@ -18,7 +18,7 @@ RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 TAIL = 60
 THEMES = ("22", "suited 22", "pairs", "tens", "blackjacks", "dealer blackjack", "busts", "hards", "ace up", "any")
-MOST_STEPS = 90
+PLAYERS = ("ann", "ben")
 MOST_PLAYS = 60
 
 
@@ -179,8 +179,10 @@ class Script:
     def wager(self) -> None:
         low, high = self.rules["minimum"], self.rules["maximum"]
         said: dict[str, Any] = {"box": self.rng.randint(1, 6)}
-        if self.chance(0.35):
-            said["player"] = self.rng.choice(("ann", "ben"))
+        found = self.table.boxes.get(said["box"])
+        # Whose chips are those without a name on a named player's box? The format leaves it open.
+        if self.chance(0.35) if found is None else found.player in PLAYERS:
+            said["player"] = found.player if found and self.chance(0.8) else self.rng.choice(PLAYERS)
         kinds = ["blackjack"] * self.chance(0.93) + ["push_22"] * self.chance(self.push_22_share())
         for kind in kinds or ["blackjack"]:
             likely = (low, low, 10, 15, 20, 25, 12.5, 17.5, 5.5) if self.chance(0.8) else (high, low - 1, high + 5)
@@ -271,8 +273,6 @@ class Script:
             self.nonsense()
         self.before_deal()
         if self.table.cover_came:
-            if self.chance(0.15):
-                self.step("deal")
             self.shuffle()
         self.shoe.theme = self.rng.choice(THEMES)
         self.step("deal")

@@ -17,8 +17,9 @@ from controller.consoles import console as console_module
 from controller.consoles.client import FeedClient, FeedDown
 from controller.consoles.feed import MOST_CONSOLES, FeedError, FeedServer
 from controller.consoles.frames import MAX_ASKED, Shown, Subscribe, Wrong, decode_frame, encode
+from controller.games.free_bet_blackjack.game import GAME
 from controller.table.commands import Asked, Decide, NewDealer, NoMoreBets
-from tests.controller.consoles.playing import GAME, Play
+from tests.controller.consoles.playing import Play
 
 SECONDS = 20.0
 """Far more than anything here takes: only what hangs runs into it."""

@@ -14,10 +14,11 @@ from controller.consoles.frames import PromptShown, Screen
 from controller.consoles.keys import NotUnderstood, console, menu, menu_lines, understand
 from controller.consoles.screens import screen
 from controller.consoles.wording import ASCII
+from controller.games.free_bet_blackjack.game import GAME
 from controller.table import commands as c
 from controller.table.state import Table
 from drivers import messages as m
-from tests.controller.consoles.playing import GAME, Play
+from tests.controller.consoles.playing import Play
 
 
 def made(table: Table) -> Screen:

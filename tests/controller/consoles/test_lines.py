@@ -6,10 +6,11 @@ from controller.consoles.frames import RefusalShown
 from controller.consoles.lines import Reporter
 from controller.consoles.screens import screen
 from controller.consoles.wording import ASCII, SIGNS
+from controller.games.free_bet_blackjack.game import GAME
 from controller.table.commands import ChooseRemedy
 from controller.table.state import Table
 from drivers import messages as m
-from tests.controller.consoles.playing import GAME, Play
+from tests.controller.consoles.playing import Play
 
 
 def read(reporter: Reporter, table: Table, **more: object) -> list[str]:

@@ -23,13 +23,14 @@ from controller.consoles.lines import Reporter
 from controller.consoles.screens import screen
 from controller.consoles.terminal import THEME, TableView
 from controller.consoles.wording import ASCII, SIGNS
+from controller.games.free_bet_blackjack.game import GAME
 from controller.regulation.marks import clause
 from controller.table.commands import ChooseRemedy, Decide, NoMoreBets, OpenTable, TakeEvenMoney
 from controller.table.events import AskingRefused
 from controller.table.state import Drawn, Hand, Hold, Stack, Table
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
-from tests.controller.consoles.playing import GAME, HOLE_CARDS, Play
+from tests.controller.consoles.playing import HOLE_CARDS, Play
 
 
 def shown(table: Table, **more: object) -> Screen:
@@ -49,7 +50,7 @@ def everything_said(table: Table, reporter: Reporter) -> str:
 
 def signs(card: str) -> tuple[str, ...]:
     """The ways in which a card may be written."""
-    rank, suit = card
+    rank, suit = card[0], card[1]
     return (card, rank + {"C": "♣"}[suit], rank + suit.lower())
 
 

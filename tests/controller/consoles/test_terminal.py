@@ -22,9 +22,10 @@ from controller.consoles.frames import RefusalShown, Screen
 from controller.consoles.screens import screen
 from controller.consoles.terminal import STYLES, THEME, TableView, view
 from controller.consoles.wording import ASCII, SIGNS, Look, look_for
+from controller.games.free_bet_blackjack.game import GAME
 from controller.table.state import Stack, Table
 from drivers import messages as m
-from tests.controller.consoles.playing import GAME, Play
+from tests.controller.consoles.playing import Play
 
 SIZES = ((80, 24), (100, 30), (160, 50))
 PHASES = (
@@ -257,6 +258,24 @@ def test_a_terminal_gets_a_drawing_and_its_own_screen_back(tmp_path: Path) -> No
     assert "\x1b[?1049l" in text
     for words in ("SHOE", "DEALER", "LOCKED", "PLAYER DECISIONS", "SETTLEMENT, ROUND 1"):
         assert words in text, words
+
+
+def test_a_view_that_is_told_to_end_gives_the_terminal_back(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "ascii"}
+    with (
+        FeedServer(tmp_path / "feed.sock", print, name="Table 7") as server,
+        view_process(tmp_path / "feed.sock", stdin=theirs, stdout=theirs, env=environment) as process,
+    ):
+        os.close(theirs)
+        reader = Reader(ours)
+        play_a_round(server)
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+        text = reader.rest()
+    assert text.count(b"\x1b[?1049h") == text.count(b"\x1b[?1049l") == 1
+    assert text.isascii()
+    assert b"+- SHOE" in text.replace(b"\x1b[32m", b"").replace(b"\x1b[0m", b"")
 
 
 class Reader:

@@ -1,0 +1,74 @@
+"""A demonstration as a process for these tests, and what its journal and the process table say afterwards."""
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from controller.audit import Findings, audit
+from controller.entries import Entry, decode_entry
+from controller.journal import read_journal, verify
+from controller.table.commands import Reported
+from drivers import messages as m
+
+SPEED = "250"
+
+
+def line_of(folder: Path, rounds: int, faults: Sequence[str] = (), speed: str = SPEED) -> list[str]:
+    """The command line of a demonstration in that folder."""
+    line = [sys.executable, "-m", "controller", "demo", "--plain", "--keep", str(folder)]
+    line += ["--speed", speed, "--rounds", str(rounds)]
+    return line + [part for fault in faults for part in ("--fault", fault)]
+
+
+@contextlib.contextmanager
+def demonstration(folder: Path, rounds: int, speed: str = SPEED) -> Iterator[subprocess.Popen[str]]:
+    """A demonstration that runs meanwhile; nothing of it is left afterwards."""
+    with subprocess.Popen(
+        line_of(folder, rounds, speed=speed),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def journal_of(folder: Path) -> Path:
+    """Where the demonstration's table keeps its journal."""
+    return folder / "demo.journal"
+
+
+def audited(folder: Path) -> Findings:
+    """The findings of the audit, after the chain was found whole."""
+    verdict = verify(journal_of(folder))
+    assert verdict.good, verdict.words
+    return audit(read_journal(journal_of(folder)))
+
+
+def entries_of(folder: Path) -> list[Entry]:
+    """All that the journal says."""
+    return [decode_entry(one.number, one.body) for one in read_journal(journal_of(folder))]
+
+
+def draws_of(entries: Sequence[Entry]) -> list[int]:
+    """The numbers of the cards that the shoe reported, in the order in which they were ruled on."""
+    reports = [one.given.what for one in entries if isinstance(one.given, Reported)]
+    return [one.draw for one in reports if isinstance(one, m.CardDrawn | m.DoubleFeed)]
+
+
+def left_over(folder: Path) -> list[str]:
+    """The command lines of processes that still run in that folder."""
+    found = []
+    for place in Path("/proc").iterdir():
+        if place.name.isdigit() and int(place.name) != os.getpid():
+            with contextlib.suppress(OSError):
+                words = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                if str(folder) in words:
+                    found.append(words)
+    return found

@@ -1,0 +1,198 @@
+"""The whole demonstration, over real pseudo-terminals and as real processes, at very high speed."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from controller.demo.hands import Hands, NoDevice
+from controller.demo.mishaps import KINDS
+from controller.demo.room import PID_FILE
+from controller.table import events as ev
+from controller.table.commands import CloseTable, Restarted, Told
+from controller.table.events import HoldOpened, IrregularityMet
+from tests.controller.demo.running import (
+    audited,
+    demonstration,
+    draws_of,
+    entries_of,
+    left_over,
+    line_of,
+)
+
+PATIENCE = 90.0
+
+SEEN = {
+    "shoe:misread": "unread-card",
+    "shoe:jam": "jam",
+    "shoe:face-up": "face-up-card",
+    "shoe:double-feed": "double-feed",
+    "shoe:draw-while-locked": "card-in-error",
+    "shoe:unplug": "device-lost",
+    "reader:no-read": "reader-malfunction",
+    "wagers:silence": "device-lost",
+    "table:kill": "power-loss",
+}
+"""What each fault is on record as."""
+
+
+def played(folder: Path, rounds: int, faults: tuple[str, ...] = ()) -> str:
+    """Play a demonstration to its end; what it said."""
+    done = subprocess.run(
+        line_of(folder, rounds, faults), capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_two_rounds_are_played_and_the_table_is_closed(tmp_path: Path) -> None:
+    said = played(tmp_path, 2)
+    findings = audited(tmp_path)
+    assert findings.is_clean
+    assert findings.rounds == 2
+    assert not findings.open_round
+    entries = entries_of(tmp_path)
+    draws = draws_of(entries)
+    assert draws == list(range(1, len(draws) + 1))
+    assert any(isinstance(one.given.what, CloseTable) for one in entries)
+    assert "== round 2" in said
+    assert "REFUSED" in said
+    assert left_over(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        ("shoe:misread", "shoe:double-feed", "table:kill"),
+        ("shoe:jam", "shoe:face-up", "wagers:silence"),
+        ("shoe:draw-while-locked", "shoe:unplug", "reader:no-read"),
+    ],
+)
+def test_each_fault_is_shown_and_resolved(tmp_path: Path, faults: tuple[str, ...]) -> None:
+    said = played(tmp_path, 2, faults)
+    findings = audited(tmp_path)
+    assert findings.is_clean
+    assert not findings.open_round
+    events = [event for one in entries_of(tmp_path) for event in one.events]
+    on_record = {one.hold.kind for one in events if isinstance(one, HoldOpened)}
+    on_record |= {one.what.kind for one in events if isinstance(one, IrregularityMet)}
+    for fault in faults:
+        assert f"FAULT: {fault}" in said
+        assert SEEN[fault] in on_record
+    opened = sum(type(event) is ev.HoldOpened for event in events)
+    assert sum(type(event) is ev.HoldClosed for event in events) == opened
+    assert left_over(tmp_path) == []
+
+
+def test_every_fault_that_there_is_is_tested() -> None:
+    assert set(SEEN) == set(KINDS)
+
+
+def test_a_table_killed_at_random_moments_loses_no_card(tmp_path: Path) -> None:
+    """Where the shoe says how many cards are left, the journal knows each that is gone."""
+    dice = random.Random(os.urandom(8))
+    shoe = Hands(tmp_path / "shoe.control")
+    left, kills = 0, 0
+    with demonstration(tmp_path, 5, speed="60") as demo:
+        last, due = "", time.monotonic() + 2.0
+        while demo.poll() is None and (kills < 5 or not _is_over(tmp_path)):
+            try:
+                left = int(shoe.do("status")["cards_left"])
+            except NoDevice:
+                break
+            pid = _text(tmp_path / PID_FILE)
+            if kills < 5 and pid and pid != last and time.monotonic() > due:
+                os.kill(int(pid), signal.SIGKILL)
+                last, kills, due = pid, kills + 1, time.monotonic() + dice.uniform(0.2, 1.2)
+            time.sleep(0.01)
+        shoe.close()
+        out, _ = demo.communicate(timeout=PATIENCE)
+        assert demo.returncode == 0, out
+    assert kills >= 3, out
+    findings = audited(tmp_path)
+    assert findings.is_clean
+    entries = entries_of(tmp_path)
+    draws = draws_of(entries)
+    assert draws == list(range(1, len(draws) + 1))
+    assert len(draws) == 6 * 52 - left
+    starts = [one for one in entries if isinstance(one.given, Told) and isinstance(one.given.what, Restarted)]
+    assert len(starts) == kills
+    assert left_over(tmp_path) == []
+
+
+def _is_over(folder: Path) -> bool:
+    """Whether the table has said that it is closed: no card moves any more."""
+    return "has ended in Closed" in _text(folder / "table.log")
+
+
+def _text(path: Path) -> str:
+    return path.read_text().strip() if path.exists() else ""
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)]
+)
+def test_no_child_is_left_when_it_is_ended(tmp_path: Path, number: int, status: int) -> None:
+    with demonstration(tmp_path, 50, speed="20") as demo:
+        _until(lambda: "opens the table" in _text(tmp_path / "people.log") or len(left_over(tmp_path)) >= 7)
+        demo.send_signal(number)
+        demo.communicate(timeout=PATIENCE)
+        assert demo.returncode == status
+    _until(lambda: left_over(tmp_path) == [])
+
+
+def test_the_death_of_a_child_is_said_in_one_line(tmp_path: Path) -> None:
+    with demonstration(tmp_path, 50, speed="20") as demo:
+        _until(lambda: len(left_over(tmp_path)) >= 7)
+        for line in Path("/proc").glob("[0-9]*/cmdline"):
+            words = _words(line)
+            if "simulate card_reader" in words and str(tmp_path) in words:
+                os.kill(int(line.parent.name), signal.SIGKILL)
+        out, _ = demo.communicate(timeout=PATIENCE)
+        assert demo.returncode == 1
+    told = [line for line in out.splitlines() if line.startswith("table-controller: ")]
+    assert len(told) == 1
+    assert "the reader process has ended (killed by SIGKILL)" in told[0]
+    assert str(tmp_path) in told[0]
+    _until(lambda: left_over(tmp_path) == [])
+
+
+def _words(line: Path) -> str:
+    try:
+        return line.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def _until(done: object) -> None:
+    assert callable(done)
+    end = time.monotonic() + 30.0
+    while not done():
+        assert time.monotonic() < end, "it does not come about"
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--fault", "shoe:melt"), "there is no fault 'shoe:melt'"),
+        (("--speed", "0"), "--speed must be above 0"),
+        (("--rounds", "-1"), "--rounds not below"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(options: tuple[str, str], words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "controller", "demo", *options],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1

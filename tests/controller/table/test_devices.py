@@ -1,0 +1,548 @@
+"""Devices that are lost, come back, start anew, are refused; power loss, changed rules, inner faults."""
+
+import pytest
+from msgspec.structs import replace
+
+from controller.regulation.marks import clause
+from controller.table import commands as c
+from controller.table import events as ev
+from controller.table.commands import Asked, Reported, Told
+from controller.table.ruling import rule_on
+from drivers import messages as m
+from drivers.cards import SEALED, UNREAD
+from tests.support import BUILD, DEVICES, GAME, Play, rules
+
+ONE = "2C TS 7H 2D TC 9S 4S"
+NAMES = [name for name, _ in DEVICES]
+
+
+def at_phase(phase: str, cards: str = "") -> Play:
+    """A table with one box at that phase of the round."""
+    up = {"Insurance": "AH", "Peeking": "TH"}.get(phase, "7H")
+    table = Play(cards or f"2C TS {up} 2D 6C 9S 4S 5S 6S 7S")
+    if phase == "Betting":
+        return table
+    table.wager(1, 1000)
+    if phase == "NoMoreBets":
+        table.answers = False
+    table.ask(c.NoMoreBets())
+    if phase in ("Betting", "NoMoreBets", "Dealing"):
+        return table
+    while table.table.phase == "Dealing":
+        table.draw()
+    if phase == "DealerPlay":
+        table.answers = False
+    if phase in ("DealerPlay", "Settling", "Collecting"):
+        table.ask(c.Decide(1, "stand"))
+    while phase in ("Settling", "Collecting") and table.table.phase == "DealerPlay":
+        table.draw()
+    if phase == "Collecting":
+        table.ask(c.WagersSettled())
+    assert table.table.phase == phase
+    return table
+
+
+ROUND = ["Dealing", "Insurance", "Peeking", "PlayerDecisions", "DealerPlay", "Settling", "Collecting"]
+OPEN = ["Betting", "NoMoreBets", *ROUND]
+
+
+def kinds(table: Play) -> list[str]:
+    return [hold.kind for hold in table.table.holds]
+
+
+def is_safe(table: Play) -> bool:
+    now = table.table
+    told = (now.wanted_shoe, now.wanted_positions, now.wanted_reader, now.wanted_face)
+    return told == (m.Lock(), m.ClosePositions(), m.Disarm(), None)
+
+
+# ---- lost and back ----------------------------------------------------------------------------------------
+
+
+@clause("house.3")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("phase", OPEN)
+def test_a_lost_device_stops_the_table_and_goes_on_by_itself_when_it_is_back_as_it_was(
+    phase: str, name: str
+) -> None:
+    table = at_phase(phase)
+    before = table.table
+    table.lose(name)
+    assert kinds(table) == ["device-lost"]
+    assert is_safe(table)
+    table.lose(name)
+    assert kinds(table) == ["device-lost"], "one question, however often it flaps"
+    table.back(name)
+    assert table.table.holds == ()
+    after = table.table
+    assert after.phase == before.phase
+    assert (after.wanted_shoe, after.wanted_reader) == (before.wanted_shoe, before.wanted_reader)
+    assert (after.wanted_positions, after.wanted_face) == (before.wanted_positions, before.wanted_face)
+    table.answers = True
+    if table.table.positions == "closing":
+        table.report("wagers", m.PositionsClosed())
+    if table.table.wanted_face is not None:
+        table.report("shoe", m.Disclosed(5, "6C"))
+    table.finish()
+    assert table.table.phase == "Betting"
+
+
+@clause("house.3", "672a.12(j)")
+@pytest.mark.parametrize("name", ["reader", "wagers"])
+@pytest.mark.parametrize("phase", OPEN)
+def test_a_device_that_started_anew_waits_for_the_floorperson(phase: str, name: str) -> None:
+    table = at_phase(phase)
+    table.reset(name)
+    assert kinds(table) == ["device-changed"]
+    assert is_safe(table)
+    assert table.table.holds[0].clause == (
+        "topic:reader-malfunction" if name == "reader" else "topic:device-lost"
+    )
+    table.lose(name)
+    table.back(name)
+    assert kinds(table) == ["device-changed"], "coming back once more answers nothing"
+    table.choose("resume")
+    assert table.table.holds == ()
+    assert table.table.phase == phase
+
+
+@clause("house.3")
+def test_a_device_that_started_anew_without_a_word_stops_the_table_too() -> None:
+    table = at_phase("PlayerDecisions")
+    table.shoe.reset()
+    table.back("shoe")
+    assert kinds(table) == ["device-changed"]
+
+
+@clause("house.3")
+def test_a_lost_device_is_not_resumed_before_it_is_there() -> None:
+    table = at_phase("PlayerDecisions")
+    table.lose("shoe")
+    ruling = table.choose("resume")
+    assert ruling.refused is not None
+    assert "not connected" in ruling.refused.why
+
+
+@clause("house.3")
+def test_cards_that_left_while_nobody_heard_the_shoe_are_a_question() -> None:
+    table = at_phase("PlayerDecisions")
+    table.lose("shoe")
+    table.shoe.draw()
+    table.back("shoe")
+    assert kinds(table) == ["device-changed"]
+    table.report("shoe", m.CardDrawn(6, SEALED, locked=True))
+    assert kinds(table) == ["device-changed", "card-in-error"]
+    table.choose("unexposed", "card-in-error")
+    table.choose("resume")
+    assert [card.draw for card in table.table.ahead] == [6]
+
+
+@clause("house.3")
+def test_a_closed_table_takes_note_of_its_devices_and_no_more() -> None:
+    table = Play(opened=False)
+    for name in NAMES:
+        table.lose(name)
+        table.report(name, m.FaultRaised("power"))
+        table.report(name, m.OrderRefused("lock", "busy"))
+        table.report(name, m.Gap(1, 2))
+        table.reset(name)
+    assert table.table.holds == ()
+    assert all(device.ready for device in table.table.standing.devices)
+
+
+# ---- a shoe that started anew -------------------------------------------------------------------------------
+
+
+@clause("house.3", "house.10")
+def test_sealed_cards_of_a_shoe_that_started_anew_are_unread() -> None:
+    table = at_phase("PlayerDecisions")
+    assert table.table.dealer.cards == ("7H", SEALED)
+    table.reset("shoe")
+    assert table.table.dealer.cards == ("7H", UNREAD)
+    assert [card.card for card in table.table.removed] == [UNREAD]
+    table.choose("resume")
+    table.play(1, "hit")
+    assert table.table.phase == "Betting", "the hole card was entered from sight"
+    assert table.events(ev.CardEntered)[0].card == "6C"
+    assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)]  # 21 against 7, 6, 4: 17
+
+
+@clause("house.3")
+def test_draws_of_a_shoe_that_started_anew_are_other_cards_than_before() -> None:
+    table = at_phase("PlayerDecisions")
+    table.reset("shoe")
+    table.choose("resume")
+    ruling = table.ask(c.Decide(1, "hit"))
+    assert ruling.orders == (m.Permit(1, "u"),), "the shoe counts from 1"
+    table.draw()
+    draws = [
+        *table.table.hands[0].draws,
+        *table.table.dealer.draws,
+        *(one.draw for one in table.table.removed),
+    ]
+    assert len(set(draws)) == len(draws)
+    assert table.table.hands[0].cards == ("TS", "2D", "9S")
+
+
+@clause("672a.12(b)", "house.3")
+def test_the_face_of_a_new_card_is_not_taken_for_an_old_one_of_the_same_number() -> None:
+    # The up card was draw 3 of the old count; a card in error is draw 3 of the new one.
+    table = at_phase("PlayerDecisions", "2C 2S 7H 3D 6C 4S 5S 8S 9S TD")
+    table.reset("shoe")
+    table.choose("resume")
+    table.play(1, "hit")
+    table.play(1, "hit")
+    table.draw()
+    table.choose("unexposed")
+    ruling = table.ask(c.Decide(1, "hit"))
+    assert ruling.orders == (m.Disclose(3),)
+    assert table.table.hands[0].cards == ("2S", "3D", "4S", "5S", "8S")
+    assert table.table.dealer.cards[0] == "7H"
+
+
+@clause("672a.12(b)", "house.10")
+def test_a_card_in_error_from_before_the_shoe_started_anew_is_entered_from_sight() -> None:
+    table = at_phase("PlayerDecisions")
+    table.draw()  # 9S
+    table.reset("shoe")
+    table.choose("unexposed", "card-in-error")
+    table.choose("resume")
+    assert [card.card for card in table.table.ahead] == [UNREAD]
+    table.play(1, "hit")
+    assert ("TS", "2D", "9S") in [hand.cards for _, r in table.log for hand in r.table.hands]
+    assert table.table.phase == "Betting"
+
+
+@clause("house.3")
+def test_a_waiting_card_and_a_new_one_of_the_same_number_are_two_cards() -> None:
+    table = at_phase("PlayerDecisions", "2C 2S 7H 3D 6C 4S 5S 8S 9S TD")
+    table.draw()  # 4S, draw 6 of the old count
+    table.choose("unexposed")
+    table.reset("shoe")
+    table.choose("resume")
+    for number in range(1, 4):
+        table.play(1, "hit")
+        assert len(table.table.hands[0].cards) == 2 + number
+    assert table.table.hands[0].cards == ("2S", "3D", "4S", "5S", "8S")
+
+
+def test_a_shoe_that_gave_cards_before_the_table_was_set_up() -> None:
+    table = Play(opened=False)
+    fresh = Play(opened=False)
+    fresh.table = GAME.new_table(rules())
+    fresh.take(Told(c.Installed(rules(), DEVICES, BUILD)))
+    fresh.shoe.last = 7
+    for name in NAMES:
+        fresh.back(name)
+    assert fresh.table.last == 7
+    fresh.open_table("2C TS 7H 9D TC")
+    fresh.wager(1, 1000)
+    fresh.deal()
+    assert fresh.table.hands[0].draws == (9, 11)
+    assert table.table.last == 0
+
+
+# ---- what devices say of themselves --------------------------------------------------------------------------
+
+
+@clause("house.3")
+@pytest.mark.parametrize(
+    ("name", "phase", "order"),
+    [
+        ("shoe", "Dealing", m.Permit(5, "duuud")),
+        ("reader", "Peeking", m.Arm("T")),
+        (
+            "wagers",
+            "Betting",
+            m.OpenPositions(
+                (("blackjack", tuple(range(1, 7)), 100_000), ("push_22", tuple(range(1, 7)), 100_000))
+            ),
+        ),
+    ],
+)
+def test_a_device_that_locked_itself_is_told_again_what_it_may(name: str, phase: str, order: m.Order) -> None:
+    table = at_phase(phase)
+    ruling = table.report(name, m.SelfLocked("silence"))
+    assert ruling.orders == (order,)
+    assert table.table.holds == ()
+
+
+@clause("house.3")
+@pytest.mark.parametrize("phase", OPEN)
+def test_an_order_that_was_refused_is_a_question_and_is_told_again(phase: str) -> None:
+    table = at_phase(phase)
+    before = table.table
+    table.report("wagers", m.OrderRefused("close", "busy"))
+    table.report("wagers", m.OrderFailed(7, "busy"))
+    assert kinds(table) == ["order-refused"]
+    ruling = table.choose("resume")
+    assert ruling.table.phase == phase
+    assert ruling.table.wanted_positions == before.wanted_positions
+    if phase in ("Betting", "NoMoreBets"):
+        assert before.wanted_positions in ruling.orders, "nobody else would say it again"
+
+
+def test_what_an_order_started_is_done() -> None:
+    table = at_phase("PlayerDecisions")
+    ruling = table.report("reader", m.OrderDone(3))
+    assert (ruling.events, ruling.orders, ruling.refused) == ((), (), None)
+
+
+@clause("house.13")
+@pytest.mark.parametrize("phase", ["Closed", *OPEN])
+def test_a_device_that_is_not_accepted_is_not_used(phase: str) -> None:
+    table = Play(opened=False) if phase == "Closed" else at_phase(phase)
+    table.report("reader", m.DeviceRefused("its firmware is not listed: update it"))
+    reader = next(one for one in table.table.standing.devices if one.name == "reader")
+    assert not reader.ready
+    if phase == "Closed":
+        assert table.table.holds == ()
+        table.open_table(ONE)
+        table.wager(1, 1000)
+        assert table.ask(c.NoMoreBets()).refused is not None
+    else:
+        assert kinds(table) == ["device-lost"]
+        assert is_safe(table)
+        assert "its firmware is not listed: update it" in table.table.holds[0].words
+
+
+@clause("house.13")
+def test_a_report_of_a_device_that_is_not_installed_changes_nothing() -> None:
+    table = at_phase("PlayerDecisions")
+    before = table.table
+    for report in (
+        m.DeviceLost("gone"),
+        m.FaultRaised("jam"),
+        m.DeviceRefused("no"),
+        m.Gap(1, 2),
+        m.FaultCleared("jam"),
+    ):
+        ruling = rule_on(GAME, before, Reported("stranger", 1, 1, 0, report))
+        assert ruling.refused is not None
+        assert ruling.refused.clause == "topic:unlisted-device"
+        assert ruling.table == before
+
+
+def test_another_serial_number_is_noted() -> None:
+    table = at_phase("PlayerDecisions")
+    table.lose("reader")
+    table.boots["reader"] += 1
+    ruling = table.back("reader", serial="other")
+    assert ev.Noted("reader: serial other in place of reader-1") in ruling.events
+
+
+# ---- power loss ------------------------------------------------------------------------------------------
+
+
+def restart(table: Play, build: str = BUILD, gap: int = 1000, **chosen: object) -> None:
+    now = rules(**chosen) if chosen else table.table.rules  # type: ignore[arg-type]
+    table.take(Told(c.Restarted(build, now, gap)))
+
+
+@clause("house.2")
+@pytest.mark.parametrize("phase", OPEN)
+def test_a_restart_opens_the_power_loss_hold_in_every_phase_and_nothing_moves(phase: str) -> None:
+    table = at_phase(phase)
+    before = table.table
+    restart(table)
+    assert kinds(table) == ["power-loss"]
+    assert phase in table.table.holds[0].words
+    assert is_safe(table)
+    ways = [way.name for way in table.table.holds[0].remedies]
+    assert ways == (["resume", "void_round"] if phase in ROUND else ["resume"])
+    assert table.choose("resume").refused is not None, "no device was heard yet"
+    for name in NAMES:
+        table.back(name)
+    assert kinds(table) == ["power-loss"]
+    assert table.ask(c.ChooseRemedy(table.table.holds[0].id, "resume")).refused is not None
+    table.choose("resume")
+    after = table.table
+    assert after.holds == ()
+    assert replace(after, standing=before.standing, irregularities=before.irregularities, positions="") == (
+        replace(before, positions="")
+    )
+    table.answers = True
+    if table.table.positions == "closing":
+        table.report("wagers", m.PositionsClosed())
+    if table.table.wanted_face is not None:
+        table.report("shoe", m.Disclosed(5, "6C"))
+    table.finish()
+    assert table.table.phase == "Betting"
+
+
+@clause("house.2")
+def test_a_second_restart_asks_once() -> None:
+    table = at_phase("PlayerDecisions")
+    restart(table)
+    restart(table)
+    assert kinds(table) == ["power-loss"]
+
+
+@clause("house.2", "house.3")
+def test_when_the_devices_lost_power_too_one_question_is_asked() -> None:
+    table = at_phase("PlayerDecisions")
+    restart(table)
+    table.shoe.reset()
+    for name in NAMES:
+        table.boots[name] = 9
+        table.back(name)
+    assert kinds(table) == ["power-loss"]
+    assert table.table.dealer.cards == ("7H", UNREAD)
+    table.choose("resume")
+    table.play(1, "hit")
+    assert table.table.phase == "Betting"
+
+
+@clause("house.2")
+def test_a_closed_table_starts_without_a_question() -> None:
+    table = Play(opened=False)
+    restart(table)
+    assert table.table.holds == ()
+    assert not any(device.ready for device in table.table.standing.devices)
+
+
+@clause("house.7")
+def test_a_wall_clock_behind_the_last_entry_is_a_fault() -> None:
+    table = at_phase("PlayerDecisions")
+    restart(table, gap=-1)
+    assert "clock-fault" in [one.kind for one in table.table.irregularities]
+    ruling = table.take(Told(c.ClockFault(-86_400_000)))
+    assert ruling.orders == ()
+    assert ruling.table.wanted_shoe == table.table.wanted_shoe
+
+
+# ---- a changed submission ----------------------------------------------------------------------------------
+
+
+@clause("house.19")
+@pytest.mark.parametrize("phase", OPEN)
+def test_changed_rules_count_from_the_next_opening(phase: str) -> None:
+    table = at_phase(phase)
+    old = table.table.rules
+    restart(table, minimum=1000)
+    assert kinds(table) == ["power-loss", "submission-changed"]
+    assert table.table.rules == old
+    for name in NAMES:
+        table.back(name)
+    table.choose("resume", "power-loss")
+    assert kinds(table) == ["submission-changed"]
+    table.choose("accept")
+    assert table.table.rules == old
+    table.answers = True
+    if table.table.positions == "closing":
+        table.report("wagers", m.PositionsClosed())
+    if table.table.wanted_face is not None:
+        table.report("shoe", m.Disclosed(5, "6C"))
+    table.finish()
+    for stack in table.table.stacks:
+        table.report("wagers", m.TakenBack(stack.box, stack.wager, stack.stake))
+    table.floor(c.CloseTable())
+    assert table.table.phase == "Closed"
+    assert table.table.rules.minimum == 1000
+    table.open_table(ONE)
+    assert table.wager(1, 500).refused is not None
+
+
+@clause("house.19")
+def test_the_same_rules_are_asked_about_once() -> None:
+    table = at_phase("PlayerDecisions")
+    restart(table, minimum=1000)
+    for name in NAMES:
+        table.back(name)
+    table.choose("resume", "power-loss")
+    table.choose("accept")
+    restart(table, minimum=1000)
+    assert kinds(table) == ["power-loss"]
+
+
+@clause("house.19")
+def test_rules_that_are_changed_back_are_the_old_ones() -> None:
+    table = at_phase("PlayerDecisions")
+    restart(table, minimum=1000)
+    restart(table)
+    for name in NAMES:
+        table.back(name)
+    table.choose("resume", "power-loss")
+    while table.table.holds:
+        table.choose("accept")
+    table.finish()
+    table.floor(c.CloseTable())
+    assert table.table.rules.minimum == 500
+
+
+@clause("house.19")
+@pytest.mark.parametrize("boxes", [2, 6])
+def test_rules_with_another_number_of_boxes(boxes: int) -> None:
+    table = Play(opened=False, boxes=8 - boxes)
+    restart(table, boxes=boxes)
+    for name in NAMES:
+        table.back(name)
+    table.open_table("2C TS 7H 9D TC")
+    assert table.wager(boxes, 1000).refused is None
+    assert table.wager(boxes + 1, 1000).refused is not None
+
+
+@clause("house.19")
+def test_another_build_is_asked_about() -> None:
+    table = at_phase("PlayerDecisions")
+    restart(table, build="other")
+    assert kinds(table) == ["power-loss", "submission-changed"]
+    closed = Play(opened=False)
+    restart(closed, build="other")
+    assert closed.table.holds == ()
+    assert closed.table.standing.build == "other"
+
+
+# ---- inner faults ------------------------------------------------------------------------------------------
+
+
+@clause("house.4")
+@pytest.mark.parametrize("phase", OPEN)
+def test_a_defect_seals_the_table_until_the_floor_has_voided_and_opened_anew(phase: str) -> None:
+    table = at_phase(phase)
+    chips = sum(stack.stake for stack in table.table.stacks)
+    table.take(Told(c.DefectMet("ZeroDivisionError")))
+    assert kinds(table) == ["defect"]
+    assert table.table.standing.seal == "ZeroDivisionError"
+    assert is_safe(table)
+    ways = [way.name for way in table.table.holds[0].remedies]
+    assert ways == (["void_round"] if phase in ROUND else ["acknowledge"])
+    table.answers = True
+    table.choose(ways[0])
+    if table.table.positions == "closing":
+        table.report("wagers", m.PositionsClosed())
+    table.run()
+    assert table.table.phase == "Closed"
+    assert table.table.stacks == ()
+    returned = [row[5] for row in table.rows() if row[3] == "void"]
+    assert sum(returned) == (chips if phase in ROUND else 0)
+    table.open_table("2C TS 7H 9D TC")
+    assert table.table.standing.seal == ""
+    assert table.wager(1, 1000).refused is None
+
+
+@clause("house.4")
+@pytest.mark.parametrize("steps", range(7))
+def test_a_defect_while_the_table_is_opened_takes_it_out_of_play(steps: int) -> None:
+    table = Play(opened=False)
+    opening = (c.InspectCards(), c.SpreadCards(), c.WashCards(), c.ShuffleCards(), c.CutCards())
+    if steps:
+        table.floor(c.OpenTable())
+    for step in opening[: max(0, steps - 1)]:
+        table.ask(step)
+    table.take(Told(c.DefectMet("bug")))
+    assert table.ask(c.OpenTable(), "floorperson").refused is not None
+    table.choose("acknowledge")
+    assert table.table.phase == "Closed"
+
+
+def test_a_table_is_set_up_once() -> None:
+    table = Play(ONE)
+    before = table.table
+    assert table.take(Told(c.Installed(rules(minimum=100), (), "x"))).refused is not None
+    assert table.table == before
+
+
+def test_every_command_names_who_asked() -> None:
+    asked = Asked("dealer", "Kim", c.NoMoreBets())
+    assert (asked.role, asked.person, asked.authenticated) == ("dealer", "Kim", False)
