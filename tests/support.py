@@ -139,12 +139,16 @@ class Play:
         assert fold(GAME, before, ruling.events) == ruling.table, "the journal would fold another Table"
         self.table = ruling.table
         self.log.append((given, ruling))
+        self.check(before, given, ruling)
         for order in ruling.orders:
             self._obey(order)
         while self._due:
             name, report = self._due.popleft()
             self.report(name, report)
         return ruling
+
+    def check(self, before: Table, given: Input, ruling: Ruling) -> None:
+        """For tests that look at every ruling, before the devices answer to it."""
 
     def ask(self, what: c.Command, role: c.Role = "dealer") -> Ruling:
         return self.take(Asked(role, role, what))

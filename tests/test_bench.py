@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.journal import read_journal
 from controller.table.events import Settled
 from controller.table.ruling import rule_on
 from tests.bench import durable, latency, plain, report, rounds, starting
@@ -50,6 +51,16 @@ def test_latency() -> None:
 
 def test_starting() -> None:
     assert_sane(starting.measure(entries=60, repetitions=1), 6)
+
+
+def test_the_journal_of_a_start_has_as_many_entries_as_are_said(tmp_path: Path) -> None:
+    starting.fill_journal(tmp_path, 100)
+    assert sum(1 for _ in read_journal(tmp_path / "journal")) == 100
+
+
+def test_a_process_that_does_not_get_ready_is_said_with_its_log(tmp_path: Path) -> None:
+    with pytest.raises(starting.NotReady, match="no such table"):
+        starting.start_once(("-c", "raise SystemExit('no such table')"), tmp_path / "log")
 
 
 def test_the_command_line_names_a_bench_that_is_unknown() -> None:

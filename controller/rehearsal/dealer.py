@@ -86,7 +86,9 @@ class Dealer(PromptedDealer[Prompt]):
 
     def _gives(self) -> bool:
         """Whether a card would come now. A shoe that retries a jam counts as permitted, and gives none."""
-        return bool(self.bench.act("shoe", lambda model, now: model.is_permitted() and not model.waiting(now)))
+        return bool(
+            self.bench.act("shoe", lambda model, now: model.is_permitted() and not model.waiting(now))
+        )
 
     def note(self, last: int, card: Any) -> None:
         """Remember the face of what left the shoe behind draw `last`."""

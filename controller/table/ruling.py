@@ -106,8 +106,17 @@ def fold(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
 
 def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
     """What devices are to be told because of this ruling."""
-    if before is after:
-        return ()
+    told = () if before is after else _changed(before, after)
+    kind = type(given.what)
+    if kind in _COMES_BACK and type(given) is Reported:
+        told = _told_again(after, given.device, told)
+    elif kind is ChooseRemedy and after.positions == CLOSING and CLOSE not in told:
+        # Positions that did not confirm their close may never have taken the order.
+        told = (*told, CLOSE)
+    return told if not after.base else tuple(_in_device_numbers(order, after.base) for order in told)
+
+
+def _changed(before: Table, after: Table) -> tuple[Order, ...]:
     told: tuple[Order, ...] = ()
     if after.wanted_shoe is not before.wanted_shoe and after.wanted_shoe != before.wanted_shoe:
         told = (after.wanted_shoe,)
@@ -119,12 +128,7 @@ def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
         told = (*told, after.wanted_reader)
     if after.wanted_face is not None and after.wanted_face != before.wanted_face:
         told = (*told, after.wanted_face)
-    if type(given.what) in _COMES_BACK and type(given) is Reported:
-        told = _told_again(after, given.device, told)
-    elif type(given.what) is ChooseRemedy and after.positions == CLOSING and CLOSE not in told:
-        # Positions that did not confirm their close may never have taken the order.
-        told = (*told, CLOSE)
-    return told if not after.base else tuple(_in_device_numbers(order, after.base) for order in told)
+    return told
 
 
 def _in_device_numbers(order: Order, base: int) -> Order:

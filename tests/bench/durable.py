@@ -23,6 +23,7 @@ BURST: Final = 1000
 MOST_IN_BURSTS: Final = 2.0
 BESIDE_A_BODY: Final = 24 + 32
 """Bytes of an entry beside its body: three numbers and a hash."""
+_REST: Final = bytes(BESIDE_A_BODY)
 _PATIENCE: Final = 60.0
 
 
@@ -83,9 +84,6 @@ class Rates:
         for body in many:
             os.write(self._file, body + _REST)
         os.fdatasync(self._file)
-
-
-_REST: Final = bytes(BESIDE_A_BODY)
 
 
 def _rate(put: Callable[[list[bytes]], None], lots: Iterator[list[bytes]], entries: int) -> tuple[float]:

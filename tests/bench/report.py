@@ -2,7 +2,7 @@
 
 import platform
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from tests.bench.figures import Comparison, Figure, Section
@@ -76,11 +76,10 @@ def _figure(figure: Figure) -> dict[str, Any]:
     }
 
 
-def about(remarks: Sequence[str] = ()) -> dict[str, Any]:
+def about() -> dict[str, str]:
     """What was measured on: the interpreter and the kind of machine, no names."""
     return {
         "python": platform.python_version(),
         "implementation": sys.implementation.name,
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "remarks": list(remarks),
     }

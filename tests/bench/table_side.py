@@ -8,6 +8,7 @@ standard input does. The shoe and the reader are not there: what they would have
 import contextlib
 import sys
 import threading
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ from drivers.device import Device
 from drivers.link import SerialLink
 from drivers.messages import Order
 from drivers.roles import find_role
-from tests.bench.script import GAME, Script, make_script
+from tests.bench.script import GAME, NotPlayed, Script, make_script
 
 NAME: Final = "wagers"
 ROLE: Final = "wager_positions"
@@ -83,16 +84,12 @@ def _table(port: str, folder: Path, stack: contextlib.ExitStack) -> Pump:
 
 
 def _play_into_a_round(pump: Pump, script: Script) -> None:
-    for given in script.opening:
+    """Up to the first decision: the positions are closed, and stay so."""
+    for given in (*script.opening, *chain.from_iterable(script.rounds)):
         pump.take(given)
-    for given in script.rounds[0]:
-        pump.take(given)
-        if pump.table.phase == "PlayerDecisions":
+        if pump.table.phase == "PlayerDecisions" and pump.table.round > 1:
             return
-    for given in script.rounds[1]:
-        pump.take(given)
-        if pump.table.phase == "PlayerDecisions":
-            return
+    raise NotPlayed("no round of the script comes to decisions")
 
 
 if __name__ == "__main__":

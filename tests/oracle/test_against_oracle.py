@@ -158,9 +158,13 @@ def faults(scenario: Document) -> list[str]:
     found = differences(expected, got)
     if found:
         return found
+    settlement = scenario["rules"].get("settlement", "collect_then_pay")
     for paper, played in zip(expected["rounds"], got["rounds"], strict=True):
         rows = staged(paper["settlements"], played["settlements"])
-        of_round = [*order_faults(scenario["rules"]["settlement"], rows), *money_faults(played["settlements"])]
+        of_round = [
+            *order_faults(settlement, rows),
+            *money_faults(played["settlements"]),
+        ]
         found += [f"round {played['round']}: {fault}" for fault in of_round]
     return found
 

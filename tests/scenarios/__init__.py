@@ -34,7 +34,9 @@ def differences(document: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
             found += _unlike(f"round {number}: {key}", got.get(key), due.get(key))
     refused = [{"step": one["step"], "clause": one["clause"]} for one in document["refusals"]]
     found += _unlike("refusals", refused, wanted["refusals"])
-    found += [f"step {one['step']} is refused without a reason" for one in document["refusals"] if not one["reason"]]
+    found += [
+        f"step {one['step']} is refused without a reason" for one in document["refusals"] if not one["reason"]
+    ]
     return found
 
 

@@ -1,0 +1,77 @@
+"""Which rigs and which scenarios the tests in this folder run on, from the command line."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from controller.faults import ConfigFault, ConfigFaults
+from hil_tests.rig import FEATURES, Rig, load_rig
+from tests.scenarios import scenario_files
+
+RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
+HERE: Final = ("memory", "pty")
+"""Rigs that need nothing but this computer."""
+SELECTED: Final = frozenset(
+    (
+        "both-split-hands-bust",
+        "doubles-that-are-refused",
+        "drawn-in-error-unexposed",
+        "even-money-and-a-tucked-push-22",
+        "insurance-to-the-next-chip",
+        "jam-in-the-shoe",
+        "long-box-by-box",
+        "long-collect-then-pay",
+        "opened-step-by-step",
+        "positions-unplugged-and-back",
+        "power-loss-between-two-split-hands",
+        "round-declared-void",
+        "shoe-starts-anew",
+        "tens-are-split-for-chips",
+    )
+)
+"""What a rig in real time plays unless it is asked for all: every device, every order, every phase."""
+_CHOSEN: Final = pytest.StashKey[list[Rig]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("rigs")
+    group.addoption("--rig", action="append", metavar="FILE", help="a rig's file; may be repeated")
+    group.addoption("--all-scenarios", action="store_true", help="every scenario on every rig")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"needs(feature, ...): of the rig: {', '.join(FEATURES)}")
+    named = config.getoption("--rig")
+    paths = [Path(one) for one in named] if named else [RIGS / f"{name}.toml" for name in HERE]
+    try:
+        config.stash[_CHOSEN] = [load_rig(path) for path in paths]
+    except (ConfigFault, ConfigFaults) as fault:
+        there = ", ".join(sorted(str(path) for path in RIGS.glob("*.toml")))
+        raise pytest.UsageError(f"{fault}\nthe rigs of this project: {there}") from None
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every test of a rig for every chosen rig; a scenario for those that the rig is to play."""
+    rigs = metafunc.config.stash[_CHOSEN]
+    if "scenario_path" in metafunc.fixturenames:
+        whole = metafunc.config.getoption("--all-scenarios")
+        pairs = [
+            pytest.param(rig, path, id=f"{rig.name}-{path.stem}")
+            for rig in rigs
+            for path in scenario_files()
+            if whole or rig.kind == "memory" or path.stem in SELECTED
+        ]
+        metafunc.parametrize(("rig", "scenario_path"), pairs)
+    elif "rig" in metafunc.fixturenames:
+        metafunc.parametrize("rig", rigs, ids=lambda rig: rig.name)
+
+
+@pytest.fixture(autouse=True)
+def _needs(request: pytest.FixtureRequest) -> None:
+    """A test that needs what its rig has not got is skipped, and says what."""
+    mark = request.node.get_closest_marker("needs")
+    if mark is not None and "rig" in request.fixturenames:
+        why = request.getfixturevalue("rig").lacks(frozenset(mark.args))
+        if why:
+            pytest.skip(why)

@@ -1,0 +1,84 @@
+"""The rigs' own files and options: what is wrong with one is said plainly, and nothing is skipped for it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.faults import ConfigFaults
+from controller.games import find_game
+from controller.submission import default_rules
+from hil_tests.conftest import RIGS, SELECTED
+from hil_tests.rig import Rig, load_rig
+from tests.scenarios import scenario_files
+
+ROOT = Path(__file__).parent.parent
+GOOD = 'kind = "memory"\nspeed = 50.0\nfeatures = ["gate"]\n'
+
+
+def test_the_rigs_of_this_project_can_be_read() -> None:
+    rigs = {path.stem: load_rig(path) for path in RIGS.glob("*.toml")}
+    assert {"memory", "pty"} <= set(rigs)
+    assert all(name == rig.name for name, rig in rigs.items())
+    assert rigs["pty"].features >= rigs["memory"].features
+
+
+def test_the_selection_names_scenarios_that_there_are() -> None:
+    assert {path.stem for path in scenario_files()} >= SELECTED
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('"memory"', '"memmory"', "did you mean memory?"),
+        ("50.0", "0", "is no speed"),
+        ("50.0", '"fast"', "speed"),
+        ('"gate"', '"lid"', "is no feature of a rig"),
+        ("kind", "sort", "kind"),
+    ],
+)
+def test_a_faulty_rig_is_told_with_file_and_key(tmp_path: Path, before: str, after: str, said: str) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(GOOD.replace(before, after), encoding="utf-8")
+    with pytest.raises(ConfigFaults) as caught:
+        load_rig(path)
+    assert str(path) in str(caught.value)
+    assert said in str(caught.value)
+
+
+def test_what_a_rig_lacks_is_named() -> None:
+    rig = Rig("mine", "memory", 1.0, frozenset(("gate",)))
+    assert rig.lacks(frozenset(("gate",))) == ""
+    assert rig.lacks(frozenset(("gate", "unplug", "faults"))) == "rig mine has no faults, unplug"
+
+
+def test_a_rig_that_cannot_start_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no reason to skip: whatever keeps a bench from starting reaches the test."""
+
+    def no_port(*_: object) -> None:
+        raise OSError("out of pty devices")
+
+    monkeypatch.setattr("drivers.simulated.endpoint.os.openpty", no_port)
+    with pytest.raises(OSError, match="out of pty devices"):
+        load_rig(RIGS / "pty.toml").bench(
+            find_game("free-bet-blackjack"), default_rules("free-bet-blackjack")
+        )
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [("none.toml", None, "none.toml"), ("odd.toml", 'kind = "odd"', "is no kind of rig")],
+)
+def test_an_unknown_rig_ends_the_run_with_one_clear_error(
+    tmp_path: Path, file: str, text: str | None, said: str
+) -> None:
+    path = tmp_path / file
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    line = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "hil_tests", "--rig", str(path), "--co"]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert said in done.stderr
+    assert "config/rigs/pty.toml" in done.stderr
+    assert "Traceback" not in done.stderr

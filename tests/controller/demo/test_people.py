@@ -1,0 +1,182 @@
+"""The people of the demonstration without processes: players' choices, faults that strike, prompts followed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from controller.consoles.frames import HandShown
+from controller.demo.characters import PLAYERS, Character, count_of, decide, wagers_of
+from controller.demo.mishaps import KINDS, Mishaps
+from controller.rehearsal.prompted import MOST_STEPS, PromptedDealer, StuckTable, most_urgent
+from controller.submission import default_rules
+from controller.table.state import Odds, Paytable, Prompt
+from drivers.cards import DECK
+
+RULES = default_rules("free-bet-blackjack")
+SIDE = Paytable("push_22", "A", (Odds("other", 8, 1, "672a.11(c)"),))
+WHO = {one.name: one for one in PLAYERS}
+players = st.sampled_from(PLAYERS)
+
+
+def hand(cards: str, count: str) -> HandShown:
+    """A hand as the screen shows it."""
+    return HandShown(1, tuple(cards.split()), count)
+
+
+# ---- players ----------------------------------------------------------------------------------------
+
+
+@given(players, st.integers(1, 20), st.integers(1, 200), st.booleans())
+def test_wagers_are_within_the_limits_and_made_of_chips(
+    who: Character, minimum: int, spread: int, side: bool
+) -> None:
+    least = minimum * 500
+    rules = replace(RULES, minimum=least, maximum=least * spread, paytables=(SIDE,) if side else ())
+    wagers = wagers_of(who, rules)
+    assert rules.minimum <= wagers["blackjack"] <= rules.maximum
+    assert all(amount % rules.smallest_chip == 0 for amount in wagers.values())
+    assert side or "push_22" not in wagers
+
+
+@given(
+    players,
+    st.lists(st.sampled_from(DECK), min_size=2, max_size=6),
+    st.sampled_from(DECK),
+    st.integers(4, 20),
+    st.booleans(),
+    st.sets(st.sampled_from(("double", "split"))),
+)
+def test_a_decision_is_one_that_is_allowed(
+    who: Character, cards: list[str], up: str, total: int, soft: bool, more: set[str]
+) -> None:
+    shown = HandShown(1, tuple(cards), f"soft {total}" if soft else str(total))
+    verb = decide(who, shown, up, {"hit", "stand", *more})
+    assert verb in {"hit", "stand", *more} or (
+        verb == "surrender" and who.style == "bold" and len(cards) == 2
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "up", "verb"),
+    [
+        ("Alma", hand("5C 6D", "11"), "TH", "double"),
+        ("Alma", hand("8C 8D", "16"), "TH", "split"),
+        ("Alma", hand("TC TD", "20"), "6H", "stand"),
+        ("Alma", hand("TC 6D", "16"), "6H", "stand"),
+        ("Alma", hand("TC 6D", "16"), "7H", "hit"),
+        ("Alma", hand("AC 7D", "soft 18"), "9H", "hit"),
+        ("Bertil", hand("TC 2D", "12"), "AH", "stand"),
+        ("Alma", hand("AC AD", "soft 12"), "2H", "split"),
+    ],
+)
+def test_players_keep_to_their_book(name: str, shown: HandShown, up: str, verb: str) -> None:
+    assert decide(WHO[name], shown, up, {"hit", "stand", "double", "split"}) == verb
+
+
+def test_a_count_is_read_as_it_is_announced() -> None:
+    assert count_of(hand("AC 6D", "soft 17")) == (17, True)
+    assert count_of(hand("TC 7D", "17")) == (17, False)
+    assert count_of(HandShown()) == (0, False)
+
+
+def test_the_six_sit_at_six_boxes_under_six_names() -> None:
+    assert [one.box for one in PLAYERS] == [1, 2, 3, 4, 5, 6]
+    assert len({one.name for one in PLAYERS}) == 6
+    assert any(one.insures == 1 for one in PLAYERS)
+    assert any(one.side == 1 for one in PLAYERS)
+
+
+# ---- faults -----------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.sampled_from(sorted(KINDS)), max_size=9), st.integers(0, 6))
+def test_faults_strike_in_the_second_or_third_round(faults: list[str], rounds: int) -> None:
+    for one in Mishaps(faults, rounds).left:
+        assert 1 <= one.round <= (min(3, rounds) if rounds else 3)
+        assert one.round >= 2 or rounds == 1
+        assert 0 <= one.after < KINDS[one.what][1]
+
+
+def test_a_fault_that_there_is_not_is_named_with_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no fault 'shoe:melt'.*table:kill"):
+        Mishaps(["shoe:jam", "shoe:melt"], 2)
+
+
+# ---- following prompts --------------------------------------------------------------------------------
+
+NOTHING = Prompt("", "", "")
+
+
+class Scripted(PromptedDealer[Prompt]):
+    """A dealer at a table that asks for these kinds, one after another; `did` is what the hands did."""
+
+    def __init__(self, kinds: list[str], *, fails: str = "") -> None:
+        super().__init__()
+        self.kinds = kinds
+        self.did: list[str] = []
+        self.fails = fails
+
+    def prompt(self) -> Prompt:
+        return Prompt("dealer", self.kinds[0] if self.kinds else "", "", draw=7)
+
+    def wait_for_change(self, prompt: Prompt) -> bool:
+        return self._done("wait")
+
+    def draw(self) -> bool:
+        return self._done("draw")
+
+    def insert_hole(self) -> bool:
+        return self._done("insert_hole")
+
+    def settle(self) -> bool:
+        return self._done("settle")
+
+    def collect(self) -> bool:
+        return self._done("collect")
+
+    def enter_card(self, draw: int) -> bool:
+        return self._done(f"enter_card {draw}")
+
+    def _done(self, what: str) -> bool:
+        self.did.append(what)
+        if what == self.fails:
+            return False
+        self.kinds.pop(0)
+        return True
+
+
+def test_a_dealer_does_what_is_prompted_until_a_player_has_the_word() -> None:
+    dealer = Scripted(
+        ["draw", "wait", "insert_hole", "turn_hole", "enter_card", "settle", "collect", "decide"]
+    )
+    dealer.go_on()
+    assert dealer.did == ["draw", "wait", "insert_hole", "wait", "enter_card 7", "settle", "collect"]
+    assert dealer.kinds == ["decide"]
+
+
+@pytest.mark.parametrize("stop", ["decide", "insurance", "hold", "chips", "shuffle", "", "a new kind"])
+def test_a_dealer_stops_where_another_has_the_word(stop: str) -> None:
+    dealer = Scripted([stop, "draw"])
+    dealer.go_on()
+    assert dealer.did == []
+
+
+@pytest.mark.parametrize("fails", ["draw", "wait"])
+def test_a_dealer_looks_up_where_it_cannot_be_done(fails: str) -> None:
+    dealer = Scripted([fails, "draw", "draw"], fails=fails)
+    dealer.go_on()
+    assert dealer.did == [fails]
+
+
+def test_a_table_that_asks_for_ever_is_stuck() -> None:
+    dealer = Scripted(["draw"] * (MOST_STEPS + 1))
+    with pytest.raises(StuckTable):
+        dealer.go_on()
+
+
+def test_a_card_to_be_entered_comes_before_all_but_an_open_question() -> None:
+    asked = (Prompt("dealer", "draw", ""), Prompt("floorperson", "enter_card", "", draw=3))
+    assert most_urgent(asked, is_held=False, nothing=NOTHING).kind == "enter_card"
+    assert most_urgent(asked, is_held=True, nothing=NOTHING).kind == "draw"
+    assert most_urgent((), is_held=False, nothing=NOTHING) is NOTHING

@@ -1,0 +1,370 @@
+"""A round with everything in it, played by people who only look at the table in front of them.
+
+A script cannot go on after a kill in the middle of one of its steps. These people can: they read the
+prompts, the light of the positions and the chips on the felt, and do the next thing; so that a round that was
+interrupted anywhere must come to the same result as one that was not. What is interrupted, and how, is
+the tests' affair (test_recovery.py, test_devices_fail.py).
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from controller.audit import audit
+from controller.citations import resolver
+from controller.entries import Entry
+from controller.games import find_game
+from controller.journal import MemoryJournal
+from controller.recall import document, recall
+from controller.rehearsal.bench import MemoryBench
+from controller.rehearsal.dealer import Dealer
+from controller.submission import rules_from
+from controller.table import commands as c
+from controller.table.commands import Input, Reported
+from controller.table.ruling import Ruling
+from controller.table.state import Hold, Table, find_device
+from drivers import messages as m
+
+GAME = find_game("free-bet-blackjack")
+RULES = rules_from(GAME.name, {"push_22": "A"}, "these tests")
+SPEED = 50.0
+
+CARDS = (
+    "2C 8S KS AS 4H AH 8D QH KD 3H 5C "  # burn, four boxes, an ace up, again, and the hole card
+    "3D 5D! TD 9S "  # box 1: eights split, 11 doubled past a card face up, 9S cannot be read
+    "7C 2S 9C "  # box 2: king and queen split for chips; 2S comes too early
+    "6C "  # box 4: a paid double; box 3 has Blackjack
+    "TH 4D"  # the dealer's, both at once
+).split()
+MISREAD, DOUBLE_FEED, TOO_EARLY = 15, 20, 17
+"""Draws: of the card that cannot be read, of the double feed, of the card drawn in error."""
+WAGERS: dict[int, dict[str, int]] = {
+    1: {"blackjack": 1000},
+    2: {"blackjack": 2000},
+    3: {"blackjack": 1000, "push_22": 500},
+    4: {"blackjack": 1000},
+}
+DECISIONS = {
+    ("8S", "8D"): "split",
+    ("8S", "3D"): "double",
+    ("KS", "QH"): "split",
+    ("QH", "2S"): "hit",
+    ("4H", "3H"): "double",
+}
+"""What is decided with these cards; a hand that is not here stands."""
+DECK = CARDS + ["2H"] * (RULES.decks * 52 - len(CARDS))
+DRAWS = len(CARDS)
+
+
+class Killed(BaseException):
+    """The controller is killed here. No handler of the program's own may catch it."""
+
+
+class LosingJournal(MemoryJournal):
+    """A journal whose entries are not durable before `commit`, and which a crash can rob of the others."""
+
+    def crash(self) -> None:
+        """What was not committed is lost, as with the process."""
+        del self._entries[self.durable :]
+        self._waiting.clear()
+        last = self._entries[-1] if self._entries else None
+        self._head = self._start if last is None else type(self._head)(last.number, last.hash)
+
+
+Watcher = Callable[["WalkedBench", int], None]
+OrderWatcher = Callable[["WalkedBench", int, str], None]
+
+
+class WalkedBench(MemoryBench):
+    """The bench in memory, watched.
+
+    on_ruling(bench, number) is called with each ruling, counted from 1, when it is durable; on_order with
+    each order before it is sent. lagging: an entry is committed only when nothing else moves any more.
+    """
+
+    def __init__(
+        self, *, on_ruling: Watcher | None = None, on_order: OrderWatcher | None = None, lagging: bool = False
+    ) -> None:
+        self.on_ruling = on_ruling
+        self.on_order = on_order
+        self.lagging = lagging
+        self.tables: list[Table] = []
+        self.ordered = 0
+        self.restarts = 0
+        super().__init__(GAME, RULES, SPEED)
+
+    def _start(self) -> None:
+        if self.lagging and not isinstance(self.journal, LosingJournal):
+            self.journal = LosingJournal(clock=self.clock, table="rehearsal", at_once=False)
+        super()._start()
+
+    def _note(self, table: Table, given: Input | None, ruling: Ruling | None, seal: str) -> None:
+        super()._note(table, given, ruling, seal)
+        if ruling is not None:
+            self.tables.append(ruling.table)
+            if self.on_ruling is not None:
+                self.on_ruling(self, len(self.tables))
+
+    def _send(self, role: str, order: m.Order) -> None:
+        self.ordered += 1
+        if self.on_order is not None:
+            self.on_order(self, self.ordered, role)
+        super()._send(role, order)
+
+    def _exchange(self) -> None:
+        super()._exchange()
+        while self.lagging and self.journal.durable < self.journal.head.number:
+            self.journal.commit()
+            super()._exchange()
+
+    def restart(self) -> None:
+        """The controller is killed, and what was not on disk with it."""
+        self.restarts += 1
+        if isinstance(self.journal, LosingJournal):
+            self.journal.crash()
+        super().restart()
+
+    def until_rest(self, seconds: float = 1.0) -> None:
+        """Let this much time pass."""
+        self.run_until(lambda: False, seconds)
+
+
+def bench_of_a_day(**options: Any) -> WalkedBench:
+    """A bench with the cards of this round, and the faults that belong to it."""
+    bench = WalkedBench(**options)
+    shoe = bench.models["shoe"]
+    shoe.fault("misread", 0.0, at=MISREAD)
+    shoe.fault("double-feed", 0.0, at=DOUBLE_FEED)
+    return bench
+
+
+class Walk:
+    """Dealer, floorperson and players for one day of one round. `walk` until the table is closed."""
+
+    def __init__(self, bench: WalkedBench) -> None:
+        self.bench = bench
+        self.dealer = Dealer(bench)
+        self._does: dict[str, Callable[[], object]] = {
+            "hold": self._answer_hold,
+            "open": lambda: self.dealer.ask(c.OpenTable(), "floorperson"),
+            "inspect": lambda: self.dealer.ask(c.InspectCards()),
+            "spread": lambda: self.dealer.ask(c.SpreadCards()),
+            "wash": lambda: self.dealer.ask(c.WashCards()),
+            "shuffle": lambda: self.dealer.ask(c.ShuffleCards()),
+            "cut": lambda: self.dealer.ask(c.CutCards()),
+            "load": self._load,
+            "no_more_bets": self._betting,
+            "insurance": self._insurance,
+            "decide": self._decide,
+            "chips": self._chips,
+            "draw": self._draw,
+            "insert_hole": self.dealer.insert_hole,
+            "enter_card": self._enter_card,
+            "settle": self.dealer.settle,
+            "collect": self.dealer.collect,
+        }
+
+    @property
+    def table(self) -> Table:
+        return self.bench.table
+
+    def is_over(self) -> bool:
+        return self.table.phase == "Closed" and self.table.round > 0 and not self.table.holds
+
+    def walk(self, most: int = 400) -> None:
+        """On to the end of the day. AssertionError where the table asks for nothing that helps."""
+        for _ in range(most):
+            if self.is_over():
+                self.bench.until_rest(0.5)
+                return
+            self.step()
+        raise AssertionError(f"the day does not end: {self.table.phase} {self.dealer.prompt()}")
+
+    def step(self) -> None:
+        """The one thing that is asked for now."""
+        if not self.dealer._all_ready() and not self.table.holds:
+            self._bring_back()
+            return
+        prompt = self.dealer.prompt()
+        does = self._does.get(prompt.kind)
+        if does is None:
+            self.dealer.wait_for_change(prompt)
+        else:
+            does()
+        self.bench._exchange()
+
+    def act(self, device: str, action: Callable[[Any, float], Any]) -> Any:
+        return self.bench.act(device, action)
+
+    def wait(self, done: Callable[[], bool], seconds: float = 3.0) -> bool:
+        """Wait for it, or for a question of the table's."""
+        return self.bench.run_until(lambda: done() or bool(self.table.holds), seconds)
+
+    # ---- devices and questions ---------------------------------------------------------------------
+
+    def _bring_back(self) -> None:
+        for name in self.bench.devices():
+            device = find_device(self.table, name)
+            if not self.bench.plugged[name]:
+                self.bench.replug(name)
+            assert device is not None
+        assert self.bench.run_until(self.dealer._all_ready, 30.0), "a device does not come back"
+
+    def _answer_hold(self) -> None:
+        """The first question whose first remedy is taken; what is broken is repaired before."""
+        self.bench.until_rest(0.3)
+        if not self.dealer._all_ready():
+            self._bring_back()
+        for name in self.bench.devices():
+            if self.act(name, lambda model, _: bool(model.faults())):
+                self.act(name, lambda model, now: model.repair(now))
+                self.bench.until_rest(0.1)
+        holds = self.table.holds
+        if holds and not any(self._choose(hold) for hold in holds):
+            raise AssertionError(f"no remedy of {[(h.kind, [r.name for r in h.remedies]) for h in holds]} is taken")
+
+    def _choose(self, hold: Hold) -> bool:
+        for remedy in hold.remedies:
+            asked = c.ChooseRemedy(hold.id, remedy.name)
+            if self.dealer.ask(asked, "floorperson").refused is None:
+                return True
+        return False
+
+    # ---- before the round ------------------------------------------------------------------------------
+
+    def _load(self) -> None:
+        self.act("shoe", lambda model, now: model.load(DECK, now))
+        self.dealer.ask(c.LoadShoe())
+
+    def _betting(self) -> None:
+        if self.table.round:
+            self.dealer.close_table()
+        elif not self.table.standing.reader_inspected:
+            self.dealer.ask(c.InspectReader(), "floorperson")
+        else:
+            missing = next((box for box in WAGERS if not self._lies_any(box)), 0)
+            if missing:
+                self._set_down(missing, WAGERS[missing])
+            else:
+                self.dealer.ask(c.NoMoreBets())
+
+    def _lies_any(self, box: int) -> bool:
+        return any(self._lies(box, wager) for wager in WAGERS[box])
+
+    def _lies(self, box: int, wager: str) -> int:
+        return int(self.act("wagers", lambda model, _: model.lies(box, wager)))
+
+    def _set_down(self, box: int, chips: dict[str, int]) -> None:
+        """Once the light is on; and until the table has heard of it."""
+        wager = next(iter(chips))
+        if not self.wait(lambda: bool(self.act("wagers", lambda model, _: model.is_open(box, wager)))):
+            return
+        if self.table.holds:
+            return
+        self.act("wagers", lambda model, now: model.place(box, chips, now))
+        stacks = self.table.stacks
+        self.wait(lambda: self.table.stacks != stacks)
+
+    # ---- in the round ---------------------------------------------------------------------------------
+
+    def _insurance(self) -> None:
+        if self._lies(1, "insurance"):
+            self.dealer.ask(c.CloseInsurance())
+        else:
+            self._set_down(1, {"insurance": 500})
+
+    def _decide(self) -> None:
+        hand = self.table.hands[self.table.turn]
+        if hand.cards == ("KS", "7C") and self._drawn() == TOO_EARLY - 1:
+            self._pull(force=True)
+            return
+        verb = DECISIONS.get(hand.cards, "stand")
+        self.dealer.ask(c.Decide(hand.box, verb, hand.number))
+
+    def _chips(self) -> None:
+        prompt = self.dealer.prompt()
+        asked = self.table.asked
+        assert asked is not None
+        wager = "split" if asked.verb == "split" else "double_down"
+        if self._lies(prompt.box, wager):
+            if self.wait(lambda: self.dealer.prompt() != prompt):
+                return
+            # They lie there and nobody counts them: the player takes them and asks again.
+            self.act("wagers", lambda model, now: model.sweep(prompt.box, wager, now))
+        self._set_down(prompt.box, {wager: prompt.amount})
+
+    def _drawn(self) -> int:
+        left: int = self.act("shoe", lambda model, _: model.cards_left())
+        return len(DECK) - left
+
+    def _pull(self, force: bool = False) -> None:
+        last = self.table.last
+        before = self._drawn()
+        card = self.act("shoe", lambda model, now: model.draw(now, force=force))
+        if card is not None:
+            drawn = self._drawn()
+            for draw in range(before, drawn):
+                self.dealer.faces[draw + 1] = DECK[draw][:2]
+            self.wait(lambda: self.table.last >= last + drawn - before)
+
+    def _draw(self) -> None:
+        """A card that left the shoe already is waited for; else the gate is."""
+        self.wait(lambda: bool(self.act("shoe", lambda model, _: model.is_permitted())))
+        if not self.table.holds and self.dealer.prompt().kind == "draw":
+            self._pull()
+
+    def _enter_card(self) -> None:
+        """The floorperson sees which card of the shoe lies there."""
+        prompt = self.dealer.prompt()
+        self.dealer.ask(c.EnterCard(prompt.draw, DECK[prompt.draw - 1][:2]), "floorperson")
+
+
+# ---- what came of it ----------------------------------------------------------------------------------
+
+
+def rounds_of(bench: WalkedBench) -> list[dict[str, Any]]:
+    """The rounds as recall tells them, without their irregularities: those tell of the interruption."""
+    told = [document(one, resolver(GAME.chapter)) for one in recall(GAME, RULES, bench.entries())]
+    return [{key: value for key, value in one.items() if key != "irregularities"} for one in told]
+
+
+def irregularities_of(bench: WalkedBench) -> list[tuple[str, str]]:
+    """The first round's irregularities: kind and disposition."""
+    return [(one.kind, one.disposition) for one in recall(GAME, RULES, bench.entries())[0].irregularities]
+
+
+def check_books(bench: WalkedBench) -> None:
+    """The journal is sound: every entry ruled on alike, every report of every boot once and in order, and
+    none is still waiting at a device."""
+    bench.journal.commit()
+    found = audit(bench.journal.entries())
+    assert found.differences == ()
+    assert not found.open_round
+    heard: dict[tuple[str, int], list[int]] = {}
+    for entry in bench.entries():
+        given = entry.given
+        if isinstance(given, Reported) and given.number:
+            heard.setdefault((given.device, given.boot), []).append(given.number)
+    for (name, boot), numbers in heard.items():
+        assert numbers == list(range(1, len(numbers) + 1)), f"{name} {boot:x}"
+        if boot == bench.models[name].boot:
+            assert bench.models[name]._ring.next == numbers[-1] + 1
+
+
+def draws_of(entries: list[Entry]) -> list[int]:
+    """The numbers of every draw on record, in order."""
+    drawn = []
+    for entry in entries:
+        if isinstance(entry.given, Reported) and isinstance(entry.given.what, m.CardDrawn | m.DoubleFeed):
+            drawn.append(entry.given.what.draw)
+    return drawn
+
+
+@cache
+def undisturbed() -> WalkedBench:
+    """The day without an interruption."""
+    bench = bench_of_a_day()
+    Walk(bench).walk()
+    check_books(bench)
+    return bench
+
