@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
 from controller.clock import SystemClock
 from controller.consoles.feed import FeedServer
@@ -24,6 +25,7 @@ from controller.table.ruling import Ruling
 from controller.table.state import Table
 
 log = logging.getLogger(__name__)
+SWITCH_INTERVAL: Final = 2e-4
 
 
 def run_table(path: Path, run_dir: Path | None = None) -> int:
@@ -34,6 +36,8 @@ def run_table(path: Path, run_dir: Path | None = None) -> int:
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
+    # A device's thread should not wait 5 ms for its turn while screens are being encoded.
+    sys.setswitchinterval(SWITCH_INTERVAL)
     installation = load_installation(path, run_dir)
     with contextlib.ExitStack() as stack:
         pump = open_table(installation, stack)

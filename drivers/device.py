@@ -28,6 +28,8 @@ _REOPEN_LEAST: Final = 0.1
 _REOPEN_MOST: Final = 5.0
 _TELL_AGAIN: Final = 0.1
 _IDLE: Final = 60.0
+_DIRECT_WAIT: Final = 0.001
+"""Seconds that a restrictive order waits for the device's thread to end its turn before it is queued."""
 
 Sink = Callable[[str, Heard], None]
 
@@ -71,6 +73,8 @@ class Device:
         self._wishes: deque[Order | tuple[int, int]] = deque()
         self._link: Link | None = None
         self._unwritten = b""
+        self._waits_to_write = False
+        self._turn_lock = threading.Lock()
         self._reopen_at = 0.0
         self._reopen_pause = _REOPEN_LEAST
         self._logged = ""
@@ -95,9 +99,33 @@ class Device:
         row = self._kinds.get(type(order))
         if row is None:
             raise ValueError(f"{self.name} takes no {type(order).__name__}")
+        if row.restrictive and self._order_now(order):
+            return
         dump(row.encode(order))  # what cannot be said is the caller's mistake, and told to the caller
         self._wishes.append(order)
         self._wake()
+
+    def _order_now(self, order: Order) -> bool:
+        """Write a restrictive order from the caller's own thread, where the device's thread is only
+        waiting: a lock should not wait for another thread's turn. False where it has to."""
+        if not self._turn_lock.acquire(timeout=_DIRECT_WAIT):
+            return False
+        try:
+            if self._link is None or self._unwritten or self._closing:
+                return False
+            self._hear_wishes()
+            self._conversation.order(order, time.monotonic())
+            data = self._conversation.to_send()
+            if data:
+                try:
+                    data = data[self._link.write(data) :]
+                except LinkLost:
+                    pass  # the device's thread meets the same trouble, and sees to it
+                self._unwritten = data
+        finally:
+            self._turn_lock.release()
+        self._wake()
+        return True
 
     def durable(self, boot: int, number: int) -> None:
         """Every report of `boot` up to `number` is on disk."""
@@ -129,11 +157,13 @@ class Device:
 
     def _run(self) -> None:
         try:
-            while not self._closing:
-                self._guard(self._turn)
-            self._guard(self._part)
+            with self._turn_lock:  # let go of while waiting
+                while not self._closing:
+                    self._guard(self._turn)
+                self._guard(self._part)
         finally:
-            self._drop_link()
+            with self._turn_lock:
+                self._drop_link()
             self._selector.close()
             with self._wake_lock:
                 self._ended = True
@@ -157,7 +187,13 @@ class Device:
         """Wait until something is due, and do all that is."""
         if self._link is None:
             self._try_open()
-        for key, events in self._selector.select(self._wait()):
+        wait = self._wait()
+        self._turn_lock.release()
+        try:
+            ready = self._selector.select(wait)
+        finally:
+            self._turn_lock.acquire()
+        for key, events in ready:
             if key.fd == self._wake_read:
                 os.read(self._wake_read, 4096)
             elif events & selectors.EVENT_READ:
@@ -214,9 +250,9 @@ class Device:
         except LinkLost as error:
             self._lose_link(str(error))
             return
-        had_rest = bool(self._unwritten)
         self._unwritten = data[taken:]
-        if had_rest != bool(self._unwritten):
+        if self._waits_to_write != bool(self._unwritten):
+            self._waits_to_write = bool(self._unwritten)
             wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unwritten else 0)
             self._selector.modify(self._link, wanted)
 
@@ -254,6 +290,7 @@ class Device:
         """Close at once, so that the next plug gets the old name."""
         link, self._link = self._link, None
         self._unwritten = b""
+        self._waits_to_write = False
         if link is None:
             return
         try:

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from controller.cli.shown import rounds_table
-
 
 def _resolver(chapter: str) -> Callable[[str], str]:
     from controller.citations import resolver
@@ -44,6 +42,8 @@ def recall(
     if as_json:
         typer.echo(json.dumps({"format": 1, "game": game.name, "rounds": documents}, indent=1))
     else:
+        from controller.cli.shown import rounds_table
+
         rounds_table(documents, [one.open for one in rounds])
     return 0
 

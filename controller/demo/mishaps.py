@@ -5,6 +5,7 @@ played), when the table does something that the fault can spoil. The people then
 would any other.
 """
 
+import contextlib
 import os
 import signal
 from collections.abc import Sequence
@@ -73,7 +74,8 @@ class Mishaps:
 def _strike(room: Room, dealer: TableDealer, what: str) -> None:
     name, _, kind = what.partition(":")
     if what == "table:kill":
-        os.kill(int((room.folder / PID_FILE).read_text()), signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # somebody else's table serves by now
+            os.kill(int((room.folder / PID_FILE).read_text()), signal.SIGKILL)
         room.eyes.wait(lambda _: False, NOTICED)  # ends as soon as the table is gone
     elif kind == "draw-while-locked":
         pulled = room.shoe.pull(force=True)

@@ -17,6 +17,7 @@ from controller.consoles.feed import FeedServer
 from controller.games import find_game
 from controller.journal import Journal
 from controller.pump import Durable, Pump, Stop
+from controller.running import SWITCH_INTERVAL
 from controller.table.commands import Reported
 from drivers.conversation import Heard
 from drivers.device import Device
@@ -33,6 +34,7 @@ SOCKET: Final = "feed"
 def main() -> int:
     """Serve until standard input ends."""
     port, folder = sys.argv[1], Path(sys.argv[2])
+    sys.setswitchinterval(SWITCH_INTERVAL)
     with contextlib.ExitStack() as stack:
         pump = _table(port, folder, stack)
         threading.Thread(target=_until_input_ends, args=(pump,), daemon=True).start()

@@ -60,8 +60,22 @@ class Killed(BaseException):
     """The controller is killed here. No handler of the program's own may catch it."""
 
 
-class LosingJournal(MemoryJournal):
-    """A journal whose entries are not durable before `commit`, and which a crash can rob of the others."""
+class WatchedJournal(MemoryJournal):
+    """A journal in memory that tells of each entry, and can lose with a crash what was not committed.
+
+    before, after: called with an entry's number around its append; what they raise goes through.
+    """
+
+    before: Callable[[int], None] | None = None
+    after: Callable[[int], None] | None = None
+
+    def append(self, body: bytes) -> int:
+        if self.before is not None:
+            self.before(self.head.number + 1)
+        number = super().append(body)
+        if self.after is not None:
+            self.after(number)
+        return number
 
     def crash(self) -> None:
         """What was not committed is lost, as with the process."""
@@ -79,14 +93,23 @@ class WalkedBench(MemoryBench):
     """The bench in memory, watched.
 
     on_ruling(bench, number) is called with each ruling, counted from 1, when it is durable; on_order with
-    each order before it is sent. lagging: an entry is committed only when nothing else moves any more.
+    each order before it is sent; before and after with each entry, around its append. lagging: an entry
+    is committed only when nothing else moves any more.
     """
 
     def __init__(
-        self, *, on_ruling: Watcher | None = None, on_order: OrderWatcher | None = None, lagging: bool = False
+        self,
+        *,
+        on_ruling: Watcher | None = None,
+        on_order: OrderWatcher | None = None,
+        before: Callable[[int], None] | None = None,
+        after: Callable[[int], None] | None = None,
+        lagging: bool = False,
     ) -> None:
         self.on_ruling = on_ruling
         self.on_order = on_order
+        self.before = before
+        self.after = after
         self.lagging = lagging
         self.tables: list[Table] = []
         self.ordered = 0
@@ -94,8 +117,9 @@ class WalkedBench(MemoryBench):
         super().__init__(GAME, RULES, SPEED)
 
     def _start(self) -> None:
-        if self.lagging and not isinstance(self.journal, LosingJournal):
-            self.journal = LosingJournal(clock=self.clock, table="rehearsal", at_once=False)
+        if not isinstance(self.journal, WatchedJournal):
+            self.journal = WatchedJournal(clock=self.clock, table="rehearsal", at_once=not self.lagging)
+            self.journal.before, self.journal.after = self.before, self.after
         super()._start()
 
     def _note(self, table: Table, given: Input | None, ruling: Ruling | None, seal: str) -> None:
@@ -117,11 +141,16 @@ class WalkedBench(MemoryBench):
             self.journal.commit()
             super()._exchange()
 
-    def restart(self) -> None:
-        """The controller is killed, and what was not on disk with it."""
+    def restart(self, leaks: bool = False) -> None:
+        """The controller is killed, and what was not on disk with it. leaks: what it had already said to its
+        ports still reaches the devices."""
         self.restarts += 1
-        if isinstance(self.journal, LosingJournal):
-            self.journal.crash()
+        for name, conversation in self.conversations.items():
+            said = conversation.to_send()
+            if leaks and said and self.plugged[name]:
+                self.models[name].received(said, self._now())
+        assert isinstance(self.journal, WatchedJournal)
+        self.journal.crash()
         super().restart()
 
     def until_rest(self, seconds: float = 1.0) -> None:
@@ -221,7 +250,9 @@ class Walk:
                 self.bench.until_rest(0.1)
         holds = self.table.holds
         if holds and not any(self._choose(hold) for hold in holds):
-            raise AssertionError(f"no remedy of {[(h.kind, [r.name for r in h.remedies]) for h in holds]} is taken")
+            raise AssertionError(
+                f"no remedy of {[(h.kind, [r.name for r in h.remedies]) for h in holds]} is taken"
+            )
 
     def _choose(self, hold: Hold) -> bool:
         for remedy in hold.remedies:
@@ -367,4 +398,3 @@ def undisturbed() -> WalkedBench:
     Walk(bench).walk()
     check_books(bench)
     return bench
-

@@ -310,3 +310,42 @@ def test_a_device_that_stops_reading_is_lost_and_nothing_blocks(tmp_path: Path) 
         device.order(Lock())
         inbox.wait_for(DeviceLost)
     terminal.unplug()
+
+
+def test_a_lock_is_written_by_whoever_orders_it(ports: Ports) -> None:
+    """While the device's thread only waits, a lock goes out before `order` has returned."""
+    inbox = Inbox()
+    with running(ports.open, inbox) as device:
+        inbox.wait_for(DeviceReady)
+        far = ports.far_ends[0]
+        for _ in range(20):
+            device.order(Lock())
+            assert far.orders.get(timeout=SOON).message == 17
+
+
+def test_locks_from_many_threads_while_the_cable_is_pulled(ports: Ports) -> None:
+    """Nothing escapes, nothing hangs, and the device is there again afterwards."""
+    inbox, failures = Inbox(), []
+    ending = threading.Event()
+
+    def order(device: Device) -> None:
+        while not ending.is_set():
+            try:
+                device.order(Lock())
+            except Exception as error:
+                failures.append(error)
+                return
+
+    with running(ports.open, inbox) as device:
+        inbox.wait_for(DeviceReady)
+        threads = [threading.Thread(target=order, args=(device,)) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for _ in range(5):
+            ports.far_ends[-1].close()
+            inbox.wait_for(DeviceReady)
+        ending.set()
+        for thread in threads:
+            thread.join(SOON)
+            assert not thread.is_alive()
+    assert not failures

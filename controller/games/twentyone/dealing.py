@@ -108,8 +108,10 @@ class Dealing:
                     step = self.expected(table)
                 if step is not None:
                     return _dealt(step, card)
-            elif len(self.due(table)) > len(table.ahead):
-                return (ev.CardAhead(card.draw, card.card),)
+            else:
+                due = self.due(table)
+                if len(due) > len(table.ahead):
+                    return _ahead(due[len(table.ahead)], card)
         return self._not_lawful(table, given, card)
 
     def _not_lawful(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
@@ -286,14 +288,17 @@ class Dealing:
 def _dealt(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
     if step.face == DOWN:
         return (ev.CardDealt(card.draw, SEALED, step.to),)
-    if card.card == UNREAD:
-        return (
-            ev.CardAhead(card.draw, UNREAD),
-            met("unread-card", "topic:unread-card", "entered from sight by the floorperson"),
-        )
-    if card.card == SEALED:
-        return (ev.CardAhead(card.draw, SEALED),)
+    if card.card in (UNREAD, SEALED):
+        return _ahead(step, card)
     return (ev.CardDealt(card.draw, card.card, step.to),)
+
+
+def _ahead(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
+    """The card waits for its step: a question is open, it is to be told first, or nobody could read it."""
+    waits = ev.CardAhead(card.draw, card.card)
+    if card.card != UNREAD or step.face == DOWN:
+        return (waits,)
+    return (waits, met("unread-card", "topic:unread-card", "entered from sight by the floorperson"))
 
 
 @clause("topic:face-up-card")
@@ -328,6 +333,7 @@ def _ask_about(table: Table, kind: str, cited: str, words: str, draw: int) -> Ev
     return hold(table, kind, cited, words, UNEXPOSED, *seen, draw=draw)
 
 
+@clause("topic:decision-cards-face-up", "topic:split-order")
 def needs_card(table: Table) -> bool:
     """Whether the hand whose turn it is waits for a card: a split hand's second, a hit, a double."""
     if table.turn >= len(table.hands):

@@ -95,6 +95,7 @@ def _next_turn(hands: tuple[Hand, ...], turn: int) -> int:
     return turn
 
 
+@clause("topic:stands-on-21", "topic:double-one-card")
 def card_dealt(table: Table, event: ev.CardDealt) -> Table:
     """A card goes to its hand; what that makes of the hand follows from its count."""
     draw, to = event.draw, event.to

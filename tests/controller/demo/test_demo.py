@@ -129,16 +129,19 @@ def _is_over(folder: Path) -> bool:
     return "has ended in Closed" in _text(folder / "table.log")
 
 
-def test_the_live_view_gives_the_terminal_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_terminal_is_drawn_on_and_given_back_or_gets_lines(tmp_path: Path, plain: bool) -> None:
     master, slave = os.openpty()
-    line = [one for one in line_of(tmp_path, 1) if one != "--plain"]
+    line = [one for one in line_of(tmp_path, 1) if plain or one != "--plain"]
     with subprocess.Popen(line, stdin=slave, stdout=slave, stderr=slave) as demo:
         os.close(slave)
         shown = _all_of(master)
         assert demo.wait(PATIENCE) == 0, shown[-2000:]
     os.close(master)
-    assert shown.count(b"\x1b[?1049h") == shown.count(b"\x1b[?1049l") == 1
-    assert b"DEALER" in shown
+    assert shown.count(b"\x1b[?1049h") == shown.count(b"\x1b[?1049l") == (0 if plain else 1)
+    assert (b"\x1b" in shown) != plain
+    assert (b"== round 1" in shown) == plain
+    assert (b"DEALER" in shown) != plain
     assert shown.rstrip().endswith(b"the journal is " + bytes(tmp_path) + b"/demo.journal")
 
 

@@ -1,4 +1,4 @@
-"""The people of the demonstration without processes: players' choices, faults that strike, prompts followed."""
+"""The people of the demonstration without processes: what they choose, what strikes, what is followed."""
 
 import pytest
 from hypothesis import given

@@ -1,0 +1,193 @@
+"""Every input in every phase, with and without an open question: never an exception; what is refused
+changes nothing; a report is always ruled on."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from controller.regulation.marks import clause
+from controller.table import commands as c
+from controller.table.commands import Asked, Input, Reported, Told
+from controller.table.ruling import fold, rule_on
+from controller.table.state import Table
+from drivers import messages as m
+from drivers.cards import DECK, SEALED, UNREAD
+from tests.support import BUILD, DEVICES, GAME, Play, rules
+
+COMMANDS: tuple[c.Command, ...] = (
+    c.OpenTable(),
+    c.InspectCards(),
+    c.SpreadCards(),
+    c.WashCards(),
+    c.ShuffleCards(),
+    c.CutCards(),
+    c.LoadShoe(),
+    c.InspectReader(),
+    c.NewDealer("Kim"),
+    c.DirectReshuffle(),
+    c.CloseTable(),
+    c.AdmitPlayer("Ann"),
+    c.NoMoreBets(),
+    c.TakeEvenMoney(1),
+    c.TakeEvenMoney(9, 9),
+    c.CloseInsurance(),
+    *(c.Decide(1, verb) for verb in ("hit", "stand", "double", "split", "surrender", "")),
+    c.Decide(2, "hit", 5, -1),
+    c.WithdrawDecision(),
+    c.WagersSettled(),
+    c.CardsCollected(),
+    *(c.ChooseRemedy(hold, way) for hold in (1, 2, 99) for way in ("resume", "void_round", "cleared", "")),
+    c.EnterCard(1, "AS"),
+    c.EnterCard(5, "AS"),
+    c.EnterCard(-1, "??"),
+)
+WHO = m.Identity("maker", "model", "serial", "role", (), (), ())
+STATES: tuple[m.State, ...] = (
+    m.ShoeState(True, 3, 3, False, ()),
+    m.ShoeState(False, 99, 50, True, ("jam",)),
+    m.ReaderState("A", ("reader",)),
+    m.PositionsState(True, ((1, "blackjack", 500),), ()),
+)
+REPORTS: tuple[m.Report, ...] = (
+    m.OrderDone(1),
+    m.OrderFailed(1, "busy"),
+    m.SelfLocked("silence"),
+    m.FaultRaised("jam", "exit"),
+    m.FaultCleared("jam"),
+    *(m.CardDrawn(draw, card) for draw in (1, 6, 7, 99) for card in ("AS", SEALED, UNREAD)),
+    *(m.CardDrawn(6, SEALED, **{flag: True}) for flag in ("face_up", "locked", "beyond")),
+    m.DoubleFeed(1),
+    m.DoubleFeed(6),
+    m.DoubleFeed(99),
+    m.CardPushedBack(5),
+    m.CoverCardOut(5),
+    m.ShoeEmpty(5),
+    m.LidMoved(True),
+    m.LidMoved(False),
+    m.Disclosed(1, "AS"),
+    m.Disclosed(5, UNREAD),
+    *(m.ReaderAnswer(word) for word in ("blackjack", "no_blackjack", "no_read")),
+    m.InsertedWhileDisarmed(),
+    *(m.Placed(box, ((wager, 500),)) for box in (0, 1, 7) for wager in (*m.WAGERS, "?")),
+    m.Placed(1, ()),
+    m.Placed(2, (("blackjack", 1000), ("blackjack", 99_500))),
+    m.TakenBack(1, "blackjack", 500),
+    m.TakenBack(9, "?", 0),
+    m.PositionsClosed(),
+    m.AttemptAfterClose(1, "split", 500),
+    m.AttemptAfterClose(9, "?", -500),
+    *(m.DeviceReady(boot, "power", True, WHO, state) for boot in (1, 2) for state in STATES),
+    m.DeviceLost("unplugged"),
+    m.Gap(1, 2),
+    m.OrderRefused("permit", "busy"),
+    m.DeviceRefused("not listed"),
+)
+NOTICES: tuple[c.HouseNotice, ...] = (
+    c.Installed(rules(), DEVICES, BUILD),
+    c.Restarted(BUILD, rules(), 10),
+    c.Restarted("other", rules(minimum=1000, boxes=2), -10),
+    c.ClockFault(5000),
+    c.DefectMet("bug"),
+)
+
+
+def test_no_type_of_input_is_forgotten() -> None:
+    assert {type(one) for one in COMMANDS} == set(get_args(c.Command))
+    assert {type(one) for one in REPORTS} == set(get_args(m.Report))
+    assert {type(one) for one in NOTICES} == set(get_args(c.HouseNotice))
+
+
+def inputs() -> Iterator[Input]:
+    for command in COMMANDS:
+        for role in get_args(c.Role):
+            yield Asked(role, "somebody", command)
+    for report in REPORTS:
+        for name in ("shoe", "reader", "wagers", "stranger"):
+            yield Reported(name, 1, 1, 0, report)
+    for notice in NOTICES:
+        yield Told(notice)
+
+
+def phases_of(cards: str, verbs: tuple[str, ...] = ()) -> Iterator[Table]:
+    """Every Table that a round goes through, from the closed table to the closed table."""
+    walk = Play(opened=False)
+    walk.open_table(cards)
+    walk.wager(1, 1000, 500)
+    walk.deal()
+    if walk.table.phase == "Insurance":
+        walk.place(1, ("insurance", 500))
+        walk.close_insurance()
+    for verb in verbs:
+        walk.play(1, verb)
+    walk.finish()
+    walk.floor(c.CloseTable())
+    assert walk.table.phase == "Closed"
+    for _, ruling in walk.log:
+        yield ruling.table
+
+
+def tables() -> dict[str, list[Table]]:
+    """Tables by phase: a pair of 8s split and doubled against an ace, a Blackjack, a bust against a ten."""
+    found: dict[str, list[Table]] = {}
+    for cards, verbs in (
+        ("2C 8S AH 8D 6C 4S 5S 6S 7S 8S 9S", ("split", "double", "stand")),
+        ("2C AS 7H KD TC 6S", ()),
+        ("2C TS TH 6D 6C KS 9S", ("hit",)),
+    ):
+        for table in phases_of(cards, verbs):
+            if table not in found.setdefault(table.phase, []):
+                found[table.phase].append(table)
+    return found
+
+
+TABLES = tables()
+
+
+def test_every_phase_is_reached() -> None:
+    assert set(TABLES) == set(GAME.phases.phases)
+
+
+@clause("house.11")
+@pytest.mark.parametrize("phase", GAME.phases.phases)
+@pytest.mark.parametrize("question", [False, True])
+def test_every_input_in_every_phase(phase: str, question: bool) -> None:
+    held = Told(c.DefectMet("bug"))
+    for plain in TABLES[phase]:
+        table = rule_on(GAME, plain, held).table if question else plain
+        for given in inputs():
+            ruling = rule_on(GAME, table, given)
+            assert fold(GAME, table, ruling.events) == ruling.table
+            if ruling.refused is not None:
+                assert ruling.table == table, given
+                assert ruling.events == (ruling.refused,)
+                assert ruling.refused.why
+                assert ruling.refused.clause
+                assert {type(order) for order in ruling.orders} <= {m.Reject}
+            if question and isinstance(given, Asked):
+                allowed = (c.ChooseRemedy, c.EnterCard)
+                assert ruling.refused is not None or isinstance(given.what, allowed), given
+            if ruling.table.holds:
+                assert isinstance(ruling.table.wanted_shoe, m.Lock)
+            assert all(prompt.words for prompt in GAME.prompts(ruling.table))
+
+
+@pytest.mark.parametrize("phase", GAME.phases.phases)
+def test_two_inputs_in_every_phase_fold_as_they_were_ruled(phase: str) -> None:
+    """What the second input finds is a Table that a restart would find."""
+    first = [Reported("shoe", 1, 1, 0, report) for report in REPORTS] + [Told(one) for one in NOTICES]
+    second = [Asked("floorperson", "f", command) for command in COMMANDS]
+    for table in TABLES[phase][:3]:
+        for one in first:
+            middle = rule_on(GAME, table, one)
+            for other in second:
+                ruling = rule_on(GAME, middle.table, other)
+                assert fold(GAME, middle.table, ruling.events) == ruling.table
+
+
+def test_a_card_that_is_no_card_is_never_entered() -> None:
+    for table in (table for many in TABLES.values() for table in many):
+        for card in ("", "1S", "AX", "JK", SEALED, UNREAD, DECK[0] + "!"):
+            for draw in range(8):
+                ruling = rule_on(GAME, table, Asked("floorperson", "f", c.EnterCard(draw, card)))
+                assert ruling.refused is not None
