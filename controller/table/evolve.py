@@ -74,11 +74,12 @@ def _shuffled(table: Table) -> Table:
 
 def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
     stacks = table.stacks
+    opens = table.phase == "Betting" and all(stack.box != event.box for stack in stacks)
     for wager, amount in event.chips:
         name, hand = ("blackjack", event.hand) if wager == "split" else (wager, event.hand)
         stacks = _add(stacks, Stack(event.box, hand, name, amount))
     table = replace(table, stacks=stacks)
-    if table.phase == "Betting" and table.standing.players[event.box - 1] != event.player:
+    if opens and table.standing.players[event.box - 1] != event.player:
         players = list(table.standing.players)
         players[event.box - 1] = event.player
         table = replace(table, standing=replace(table.standing, players=tuple(players)))

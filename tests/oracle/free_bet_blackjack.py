@@ -146,7 +146,6 @@ class TableOnPaper:
         refuse_if(chips % self.chip != 0, "not a multiple of the smallest chip")
         refuse_if(found.insurance + chips > self.most_insurance(found), "more than one half")
         found.insurance += chips
-        self.close_offer_if_exhausted()
 
     def even_money(self, box: int) -> None:
         """672a.8(e): instead of insurance."""
@@ -156,12 +155,6 @@ class TableOnPaper:
         refuse_if(found.insurance > 0, "that box is insured")
         found.even_money = True
         self.row(box, 1, "blackjack", found.blackjack, "win", found.blackjack, "offer")
-        self.close_offer_if_exhausted()
-
-    def close_offer_if_exhausted(self) -> None:
-        """The round goes on as soon as no box can answer any more."""
-        if all(box.even_money or box.insurance == self.most_insurance(box) for box in self.boxes.values()):
-            self.use_reader()
 
     def use_reader(self) -> None:
         """672a.7(g), (h), 672a.8(d); where nothing is left to decide, the round ends."""
@@ -223,9 +216,11 @@ class TableOnPaper:
         self.go_on()
 
     def close_offer(self) -> None:
-        """A decision closes insurance, unless there will be none: a refused step closes nothing."""
-        refuse_if(is_blackjack(self.dealer), "the dealer has Blackjack")
+        """A decision that the rules allow closes insurance: the hole card goes into the reader. Where the
+        dealer has Blackjack the round is over with that, and no decision is left to be made."""
+        blackjack = is_blackjack(self.dealer)
         self.use_reader()
+        refuse_if(blackjack, "no decision is due: the round is over")
 
     def double_stake(self, whose: Box, acting: Hand, amount: object) -> Decimal | None:
         """The chips of a double down, None where it is free: hard 9, 10 or 11 on two cards."""

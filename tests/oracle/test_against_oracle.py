@@ -174,3 +174,42 @@ def test_rehearsal_agrees_with_the_oracle(seed: int) -> None:
     scenario = random_scenario(seed)
     found = faults(scenario)
     assert not found, "\n".join([*found, yaml.safe_dump(scenario, sort_keys=False, width=110)])
+
+
+# ---- the checks themselves ------------------------------------------------------------------------
+
+
+def row_of(box: int, outcome: str, wager: str = "blackjack") -> Row:
+    """As much of a row as the order goes by."""
+    return {"box": box, "hand": 1, "wager": wager, "outcome": outcome}
+
+
+COLLECTED_THEN_PAID = [("end", row_of(3, "lose")), ("end", row_of(1, "lose")), ("end", row_of(2, "win"))]
+BOX_BY_BOX = [("end", row_of(3, "lose")), ("end", row_of(2, "win")), ("end", row_of(1, "lose"))]
+INSURED = [
+    ("reader", row_of(1, "lose", "insurance")),
+    ("turn", row_of(1, "win")),
+    ("turn", row_of(2, "lose")),
+]
+
+
+@pytest.mark.parametrize(
+    ("settlement", "rows"),
+    [("collect_then_pay", COLLECTED_THEN_PAID), ("box_by_box", BOX_BY_BOX), ("box_by_box", INSURED)],
+)
+def test_only_the_right_order_passes(settlement: str, rows: list[tuple[str, Row]]) -> None:
+    assert not list(order_faults(settlement, rows))
+    assert list(order_faults(settlement, rows[::-1]))
+
+
+def test_one_procedure_is_not_the_other() -> None:
+    assert list(order_faults("box_by_box", COLLECTED_THEN_PAID))
+    assert list(order_faults("collect_then_pay", BOX_BY_BOX))
+
+
+def test_a_changed_document_is_noticed() -> None:
+    document = play_scenario(random_scenario(1))
+    other = play_scenario(random_scenario(1))
+    other["rounds"][0]["settlements"][0]["paid"] = "0.01"
+    assert not differences(document, document)
+    assert differences(document, other)

@@ -35,12 +35,12 @@ WON_19 = "1.1 blackjack win 10.00"
 
 # name: rules, cards, steps, refused steps, settlements (box.hand wager outcome paid) of each round
 CASES: dict[str, tuple[dict[str, Any], str, list[Any], list[int], list[list[str]]]] = {
-    "a play that is refused for the dealer's Blackjack leaves insurance open": (
+    "a play that the dealer's Blackjack meets closes insurance and ends the round": (
         {},
         "2C TS 9H AH 9D 8C KC",
         [wager(1, 10), wager(2, 10), "deal", play(1, "hit"), insurance(2, 5), wager(1, 10)],
-        [4, 6],
-        [["1.1 blackjack lose 0.00", "2.1 blackjack lose 0.00", "2.1 insurance win 10.00"]],
+        [4, 5],
+        [["1.1 blackjack lose 0.00", "2.1 blackjack lose 0.00"]],
     ),
     "a play out of turn leaves insurance open, an accepted one closes it": (
         {},
@@ -58,14 +58,14 @@ CASES: dict[str, tuple[dict[str, Any], str, list[Any], list[int], list[list[str]
         [4, 7],
         [["1.1 blackjack win 10.00", "2.1 blackjack lose 0.00", "2.1 insurance lose 0.00"]],
     ),
-    "even money for the only box: the round goes on by itself and is over": (
+    "even money for the only box: the offer stays open until a decision, rest or the end": (
         {},
         "2C AS AH KD KC",
         [wager(1, 10), "deal", even_money(1), A_SHUFFLE, wager(1, 10), "deal", play(1, "stand")],
-        [],
-        [["1.1 blackjack win 10.00"], [WON_19]],
+        [4, 5, 6, 7],
+        [["1.1 blackjack win 10.00"]],
     ),
-    "insurance to the full on the only box: the round goes on by itself and is over": (
+    "insurance to the full on the only box: the offer stays open all the same": (
         {},
         "2C 9S AH KD KC",
         [
@@ -79,8 +79,8 @@ CASES: dict[str, tuple[dict[str, Any], str, list[Any], list[int], list[list[str]
             "deal",
             play(1, "stand"),
         ],
-        [4],
-        [["1.1 blackjack lose 0.00", "1.1 insurance win 10.00"], [WON_19]],
+        [4, 6, 7, 8, 9],
+        [["1.1 blackjack lose 0.00", "1.1 insurance win 10.00"]],
     ),
     "even money and insurance exclude each other, whichever comes first": (
         {"push_22": "A"},

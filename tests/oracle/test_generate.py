@@ -13,7 +13,7 @@ from tests.oracle.generate import random_scenario
 from tests.oracle.paper import count, is_blackjack
 
 SEEDS = 300
-AT_LEAST = 15
+AT_LEAST = 10
 
 
 def of_dealer(played: dict[str, Any]) -> Iterator[str]:

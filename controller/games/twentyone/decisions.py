@@ -56,14 +56,22 @@ def decide_by(
     return decide
 
 
-def stand(_: Table, hand: Hand, __: Decide) -> tuple[Event, ...]:
+def takes_no_chips(asked: Decide) -> None:
+    """Standing and drawing cost nothing; chips that are said beside them are a misunderstanding."""
+    if asked.amount:
+        raise Refused(f"{asked.verb} takes no amount", "topic:draw-below-21")
+
+
+def stand(_: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """The hand is complete as it is."""
+    takes_no_chips(asked)
     return (ev.Decided(hand.box, hand.number, "stand"),)
 
 
 @clause("topic:draw-below-21")
-def hit(_: Table, hand: Hand, __: Decide) -> tuple[Event, ...]:
+def hit(_: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """One more card; a 21 has no decision due, so it cannot get here."""
+    takes_no_chips(asked)
     return (ev.Decided(hand.box, hand.number, "hit"),)
 
 

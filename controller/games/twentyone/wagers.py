@@ -61,7 +61,7 @@ def _check_player(table: Table, placed: m.Placed) -> None:
     player = placed.player or f"box {placed.box}"
     owner = table.standing.players[placed.box - 1]
     taken = any(stack.box == placed.box for stack in table.stacks)
-    if taken and owner != placed.player:
+    if taken and placed.player and owner != placed.player:
         raise Refused(f"box {placed.box} is taken by another player", "topic:boxes-per-player")
     if not taken:
         _check_boxes(table, placed)
