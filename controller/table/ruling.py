@@ -76,7 +76,7 @@ def rule_on(game: Game, table: Table, given: Input) -> Ruling:
                 break
         else:
             break
-    if made:
+    if made and type(made[-1]) is not Entered:
         after = game.wants[after.phase](after)
     return Ruling(made, orders(table, after, given), after)
 
@@ -96,7 +96,7 @@ def adopt(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
     """The Table after these events, with what devices are to be told brought up to date. This is all
     that folding a journal does: no guards, no devices."""
     table = _evolved(game, table, made)
-    return game.wants[table.phase](table)
+    return table if made and type(made[-1]) is Entered else game.wants[table.phase](table)
 
 
 def fold(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
@@ -106,7 +106,17 @@ def fold(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
 
 def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
     """What devices are to be told because of this ruling."""
-    told = () if before is after else _changed(before, after)
+    told: tuple[Order, ...] = ()
+    if after is not before:
+        if after.wanted_shoe is not before.wanted_shoe and after.wanted_shoe != before.wanted_shoe:
+            told = (after.wanted_shoe,)
+        positions = after.wanted_positions
+        if positions is not before.wanted_positions and positions != before.wanted_positions:
+            told = (*told, positions)
+        if after.wanted_reader is not before.wanted_reader and after.wanted_reader != before.wanted_reader:
+            told = (*told, after.wanted_reader)
+        if after.wanted_face is not None and after.wanted_face != before.wanted_face:
+            told = (*told, after.wanted_face)
     kind = type(given.what)
     if kind in _COMES_BACK and type(given) is Reported:
         told = _told_again(after, given.device, told)
@@ -114,21 +124,6 @@ def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
         # Positions that did not confirm their close may never have taken the order.
         told = (*told, CLOSE)
     return told if not after.base else tuple(_in_device_numbers(order, after.base) for order in told)
-
-
-def _changed(before: Table, after: Table) -> tuple[Order, ...]:
-    told: tuple[Order, ...] = ()
-    if after.wanted_shoe is not before.wanted_shoe and after.wanted_shoe != before.wanted_shoe:
-        told = (after.wanted_shoe,)
-    if after.wanted_positions is not before.wanted_positions and (
-        after.wanted_positions != before.wanted_positions
-    ):
-        told = (*told, after.wanted_positions)
-    if after.wanted_reader is not before.wanted_reader and after.wanted_reader != before.wanted_reader:
-        told = (*told, after.wanted_reader)
-    if after.wanted_face is not None and after.wanted_face != before.wanted_face:
-        told = (*told, after.wanted_face)
-    return told
 
 
 def _in_device_numbers(order: Order, base: int) -> Order:

@@ -1,24 +1,18 @@
 """Devices that start anew or lose their cable, exhaustively and in memory: at every order, in every phase.
 
-Each case ends the day by lawful means, or with a void round: never with an exception, never with a
-sealed table. What a single device does then is tested with the simulators and the drivers.
+Each case ends the day with the settlements that it has without: never with an exception, never with a sealed
+table. What a single device does then is tested with the simulators and the drivers.
 """
+
+from collections.abc import Callable
 
 import pytest
 
 from controller.rehearsal.bench import DEVICES
 from controller.table.irregularities import IN_ROUND
 from controller.table.state import find_device
-from tests.controller.walking import (
-    GAME,
-    Walk,
-    WalkedBench,
-    bench_of_a_day,
-    check_books,
-    irregularities_of,
-    rounds_of,
-    undisturbed,
-)
+from tests.controller.walking import Walk, check_books, irregularities_of, rounds_of, undisturbed
+from tests.controller.watched import GAME, WalkedBench, bench_of_a_day
 
 NAMES = tuple(name for name, _ in DEVICES)
 ROLES = {role: name for name, role in DEVICES}
@@ -37,9 +31,30 @@ def end_of(bench: WalkedBench) -> dict[str, object]:
     return only
 
 
+def struck_in(phase: str, strike: Callable[[WalkedBench], None]) -> tuple[WalkedBench, Walk]:
+    """The day up to where it first comes into that phase, in the moment when `strike` has happened there."""
+    hit: list[str] = []
+
+    def watch(bench: WalkedBench, _: int) -> None:
+        if not hit and bench.pump.table.phase == phase:
+            hit.append(phase)
+            bench.soon.append(lambda: strike(bench))
+
+    bench = bench_of_a_day(on_ruling=watch)
+    walk = Walk(bench)
+    while not hit or bench.soon:
+        if bench.soon:
+            bench.carry()
+        else:
+            walk.step()
+    assert bench.table.phase == phase, "what struck came too late for this phase"
+    return bench, walk
+
+
 def walk_to(walk: Walk, phase: str, spare: int = 0) -> None:
-    """Up to where the day first comes into that phase, or `spare` steps farther."""
+    """Up to where a step ends in that phase, and `spare` steps farther."""
     while walk.table.phase != phase:
+        assert not walk.is_over()
         walk.step()
     for _ in range(spare):
         walk.step()
@@ -75,25 +90,21 @@ def test_a_device_starts_anew_at_every_step_of_every_order(at: int, step: str) -
         assert at >= ORDERS - 3
     only = end_of(bench)
     (wanted,) = rounds_of(undisturbed())
-    assert only["void"] or only["settlements"] == wanted["settlements"]
-    assert only["void"] or only["hands"] == wanted["hands"]
+    assert only["settlements"] == wanted["settlements"]
+    assert only["hands"] == wanted["hands"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_device_starts_anew_in_every_phase(phase: str, name: str) -> None:
     """One question to the floor where the table is open, none where it is closed."""
-    bench = bench_of_a_day()
-    walk = Walk(bench)
-    walk_to(walk, phase)
-    stood = bench.table.phase
-    bench.power_cycle(name)
+    bench, walk = struck_in(phase, lambda bench: bench.power_cycle(name))
     bench.until_rest(1.5)
     device = find_device(bench.table, name)
     assert device is not None
     assert device.ready
     assert device.boot == bench.models[name].boot
-    if stood == "Closed":
+    if phase == "Closed":
         assert held(bench, name) == []
     elif bench.table.phase != "Closed":
         assert held(bench, name) == ["device-changed"]
@@ -107,13 +118,9 @@ def test_a_device_starts_anew_in_every_phase(phase: str, name: str) -> None:
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_device_is_unplugged_and_plugged_in_again_in_every_phase(phase: str, name: str) -> None:
     """Exactly one question, which answers itself when the same boot comes back; and nothing else changes."""
-    bench = bench_of_a_day()
-    walk = Walk(bench)
-    walk_to(walk, phase)
-    stood = bench.table.phase
-    bench.unplug(name)
+    bench, walk = struck_in(phase, lambda bench: bench.unplug(name))
     bench.until_rest(3.0)
-    lost = ["device-lost"] if stood != "Closed" else []
+    lost = ["device-lost"] if phase != "Closed" else []
     assert held(bench, name) == lost
     assert all(hold.device == name for hold in bench.table.holds)
     bench.replug(name)
@@ -122,7 +129,7 @@ def test_a_device_is_unplugged_and_plugged_in_again_in_every_phase(phase: str, n
     walk.walk()
     assert end_of(bench) == rounds_of(undisturbed())[0]
     told = [one for one in irregularities_of(bench) if one not in irregularities_of(undisturbed())]
-    in_round = stood in IN_ROUND or stood in ("Betting", "NoMoreBets")
+    in_round = phase in IN_ROUND or phase in ("Betting", "NoMoreBets")
     assert told == ([("device-lost", "resumed")] if in_round else told)
 
 
@@ -130,17 +137,13 @@ def test_a_device_is_unplugged_and_plugged_in_again_in_every_phase(phase: str, n
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_device_comes_back_as_another_one_in_every_phase(phase: str, name: str) -> None:
     """The cable is out, and the power too: the loss ends, and the floor is asked once."""
-    bench = bench_of_a_day()
-    walk = Walk(bench)
-    walk_to(walk, phase)
-    stood = bench.table.phase
-    bench.unplug(name)
+    bench, walk = struck_in(phase, lambda bench: bench.unplug(name))
     bench.until_rest(1.0)
     bench.power_cycle(name)
     bench.until_rest(1.0)
     bench.replug(name)
     bench.until_rest(1.5)
-    assert held(bench, name) == (["device-changed"] if stood != "Closed" else [])
+    assert held(bench, name) == (["device-changed"] if phase != "Closed" else [])
     walk.walk()
     assert end_of(bench)["settlements"] == rounds_of(undisturbed())[0]["settlements"]
 

@@ -18,20 +18,8 @@ from controller.rehearsal.bench import DEVICES
 from controller.startup import recover
 from controller.table.commands import Restarted
 from controller.table.state import Table
-from tests.controller.walking import (
-    DRAWS,
-    GAME,
-    RULES,
-    Killed,
-    Walk,
-    WalkedBench,
-    bench_of_a_day,
-    check_books,
-    draws_of,
-    irregularities_of,
-    rounds_of,
-    undisturbed,
-)
+from tests.controller.walking import Walk, check_books, draws_of, irregularities_of, rounds_of, undisturbed
+from tests.controller.watched import DRAWS, GAME, RULES, Killed, WalkedBench, bench_of_a_day
 
 ENTRIES = 66
 """Of a day without an interruption; test_the_day_is_as_long_as_these_tests_think keeps it true."""
@@ -184,7 +172,8 @@ def test_killed_again_and_again(seed: int) -> None:
 
 def test_a_journal_cut_at_every_entry_folds_to_the_table_that_was_live_there() -> None:
     bench = undisturbed()
-    table, heard = GAME.new_table(RULES), {}
+    table = GAME.new_table(RULES)
+    heard: dict[str, tuple[int, int]] = {}
     for number, entry in enumerate(bench.entries(), 1):
         table = fold_entries(GAME, table, heard, (entry,))
         assert table == bench.tables[number - 1]

@@ -1,9 +1,8 @@
-"""A round with everything in it, played by people who only look at the table in front of them.
+"""People who only look at the table in front of them, and play the day of watched.py to its end.
 
 A script cannot go on after a kill in the middle of one of its steps. These people can: they read the
-prompts, the light of the positions and the chips on the felt, and do the next thing; so that a round that was
-interrupted anywhere must come to the same result as one that was not. What is interrupted, and how, is
-the tests' affair (test_recovery.py, test_devices_fail.py).
+prompts, the light of the positions and the chips on the felt, and do the next thing; so that a day that was
+interrupted anywhere must come to the same result as one that was not.
 """
 
 from collections.abc import Callable
@@ -13,158 +12,22 @@ from typing import Any
 from controller.audit import audit
 from controller.citations import resolver
 from controller.entries import Entry
-from controller.games import find_game
-from controller.journal import MemoryJournal
 from controller.recall import document, recall
-from controller.rehearsal.bench import MemoryBench
 from controller.rehearsal.dealer import Dealer
-from controller.submission import rules_from
 from controller.table import commands as c
-from controller.table.commands import Input, Reported
-from controller.table.ruling import Ruling
+from controller.table.commands import Reported
 from controller.table.state import Hold, Table, find_device
 from drivers import messages as m
-
-GAME = find_game("free-bet-blackjack")
-RULES = rules_from(GAME.name, {"push_22": "A"}, "these tests")
-SPEED = 50.0
-
-CARDS = (
-    "2C 8S KS AS 4H AH 8D QH KD 3H 5C "  # burn, four boxes, an ace up, again, and the hole card
-    "3D 5D! TD 9S "  # box 1: eights split, 11 doubled past a card face up, 9S cannot be read
-    "7C 2S 9C "  # box 2: king and queen split for chips; 2S comes too early
-    "6C "  # box 4: a paid double; box 3 has Blackjack
-    "TH 4D"  # the dealer's, both at once
-).split()
-MISREAD, DOUBLE_FEED, TOO_EARLY = 15, 20, 17
-"""Draws: of the card that cannot be read, of the double feed, of the card drawn in error."""
-WAGERS: dict[int, dict[str, int]] = {
-    1: {"blackjack": 1000},
-    2: {"blackjack": 2000},
-    3: {"blackjack": 1000, "push_22": 500},
-    4: {"blackjack": 1000},
-}
-DECISIONS = {
-    ("8S", "8D"): "split",
-    ("8S", "3D"): "double",
-    ("KS", "QH"): "split",
-    ("QH", "2S"): "hit",
-    ("4H", "3H"): "double",
-}
-"""What is decided with these cards; a hand that is not here stands."""
-DECK = CARDS + ["2H"] * (RULES.decks * 52 - len(CARDS))
-DRAWS = len(CARDS)
-
-
-class Killed(BaseException):
-    """The controller is killed here. No handler of the program's own may catch it."""
-
-
-class WatchedJournal(MemoryJournal):
-    """A journal in memory that tells of each entry, and can lose with a crash what was not committed.
-
-    before, after: called with an entry's number around its append; what they raise goes through.
-    """
-
-    before: Callable[[int], None] | None = None
-    after: Callable[[int], None] | None = None
-
-    def append(self, body: bytes) -> int:
-        if self.before is not None:
-            self.before(self.head.number + 1)
-        number = super().append(body)
-        if self.after is not None:
-            self.after(number)
-        return number
-
-    def crash(self) -> None:
-        """What was not committed is lost, as with the process."""
-        del self._entries[self.durable :]
-        self._waiting.clear()
-        last = self._entries[-1] if self._entries else None
-        self._head = self._start if last is None else type(self._head)(last.number, last.hash)
-
-
-Watcher = Callable[["WalkedBench", int], None]
-OrderWatcher = Callable[["WalkedBench", int, str], None]
-
-
-class WalkedBench(MemoryBench):
-    """The bench in memory, watched.
-
-    on_ruling(bench, number) is called with each ruling, counted from 1, when it is durable; on_order with
-    each order before it is sent; before and after with each entry, around its append. lagging: an entry
-    is committed only when nothing else moves any more.
-    """
-
-    def __init__(
-        self,
-        *,
-        on_ruling: Watcher | None = None,
-        on_order: OrderWatcher | None = None,
-        before: Callable[[int], None] | None = None,
-        after: Callable[[int], None] | None = None,
-        lagging: bool = False,
-    ) -> None:
-        self.on_ruling = on_ruling
-        self.on_order = on_order
-        self.before = before
-        self.after = after
-        self.lagging = lagging
-        self.tables: list[Table] = []
-        self.ordered = 0
-        self.restarts = 0
-        super().__init__(GAME, RULES, SPEED)
-
-    def _start(self) -> None:
-        if not isinstance(self.journal, WatchedJournal):
-            self.journal = WatchedJournal(clock=self.clock, table="rehearsal", at_once=not self.lagging)
-            self.journal.before, self.journal.after = self.before, self.after
-        super()._start()
-
-    def _note(self, table: Table, given: Input | None, ruling: Ruling | None, seal: str) -> None:
-        super()._note(table, given, ruling, seal)
-        if ruling is not None:
-            self.tables.append(ruling.table)
-            if self.on_ruling is not None:
-                self.on_ruling(self, len(self.tables))
-
-    def _send(self, role: str, order: m.Order) -> None:
-        self.ordered += 1
-        if self.on_order is not None:
-            self.on_order(self, self.ordered, role)
-        super()._send(role, order)
-
-    def _exchange(self) -> None:
-        super()._exchange()
-        while self.lagging and self.journal.durable < self.journal.head.number:
-            self.journal.commit()
-            super()._exchange()
-
-    def restart(self, leaks: bool = False) -> None:
-        """The controller is killed, and what was not on disk with it. leaks: what it had already said to its
-        ports still reaches the devices."""
-        self.restarts += 1
-        for name, conversation in self.conversations.items():
-            said = conversation.to_send()
-            if leaks and said and self.plugged[name]:
-                self.models[name].received(said, self._now())
-        assert isinstance(self.journal, WatchedJournal)
-        self.journal.crash()
-        super().restart()
-
-    def until_rest(self, seconds: float = 1.0) -> None:
-        """Let this much time pass."""
-        self.run_until(lambda: False, seconds)
-
-
-def bench_of_a_day(**options: Any) -> WalkedBench:
-    """A bench with the cards of this round, and the faults that belong to it."""
-    bench = WalkedBench(**options)
-    shoe = bench.models["shoe"]
-    shoe.fault("misread", 0.0, at=MISREAD)
-    shoe.fault("double-feed", 0.0, at=DOUBLE_FEED)
-    return bench
+from tests.controller.watched import (
+    DECISIONS,
+    DECK,
+    GAME,
+    RULES,
+    TOO_EARLY,
+    WAGERS,
+    WalkedBench,
+    bench_of_a_day,
+)
 
 
 class Walk:
@@ -220,7 +83,7 @@ class Walk:
             self.dealer.wait_for_change(prompt)
         else:
             does()
-        self.bench._exchange()
+        self.bench.carry()
 
     def act(self, device: str, action: Callable[[Any, float], Any]) -> Any:
         return self.bench.act(device, action)

@@ -10,28 +10,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from controller.games.twentyone.draws import ahead_of, ask_about, dealer_17, dealt, found_face_up, gap
 from controller.games.twentyone.hands import VALUES, index_of
+from controller.games.twentyone.wanted import safe, want, wants_faces
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import (
-    EXPOSED,
     IN_ROUND,
     NOT_IN_PLAY,
     RESUME,
-    UNEXPOSED,
     hold,
-    met,
 )
 from controller.table.state import (
     CLOSE,
     CLOSED_WORD,
-    CLOSING,
     DEALER,
-    DISARM,
     LOCK,
-    OPEN_WORD,
     DealStep,
     Table,
     on_spot,
@@ -65,10 +61,10 @@ class Dealing:
             "Peeking": self._wants_peeking,
             "PlayerDecisions": self._wants_decisions,
             "DealerPlay": self._wants_dealer,
-            "Settling": _wants_faces,
-            "Collecting": _wants_faces,
-            "Shuffling": _wants_faces,
-            "Closing": _wants_faces,
+            "Settling": wants_faces,
+            "Collecting": wants_faces,
+            "Shuffling": wants_faces,
+            "Closing": wants_faces,
         }
 
     # ---- the next card ------------------------------------------------------------------------
@@ -107,11 +103,11 @@ class Dealing:
                 else:
                     step = self.expected(table)
                 if step is not None:
-                    return _dealt(step, card)
+                    return dealt(step, card)
             else:
                 due = self.due(table)
                 if len(due) > len(table.ahead):
-                    return _ahead(due[len(table.ahead)], card)
+                    return ahead_of(due[len(table.ahead)], card)
         return self._not_lawful(table, given, card)
 
     def _not_lawful(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
@@ -120,17 +116,17 @@ class Dealing:
         if table.phase in NOT_IN_PLAY:
             return (ev.CardLost(card.draw), ev.Noted(f"draw {card.draw} left the shoe out of play"))
         if card.draw > table.last + 1:
-            return _gap(table, card.draw)
+            return gap(table, card.draw)
         if card.face_up:
-            return _found_face_up(card)
+            return found_face_up(card)
         if self.is_needless(table):
-            return _dealer_17(card)
+            return dealer_17(card)
         where = "while the shoe was locked" if card.locked else "beyond what was permitted"
         words = f"draw {card.draw} was taken {where}: was its face exposed?"
         return (
             ev.CardLost(card.draw),
             ev.PermissionEnded(),
-            _ask_about(table, "card-in-error", "topic:card-in-error-unexposed", words, card.draw),
+            ask_about(table, "card-in-error", "topic:card-in-error-unexposed", words, card.draw),
         )
 
     @clause("topic:dealer-17-card")
@@ -151,12 +147,12 @@ class Dealing:
         if table.phase in NOT_IN_PLAY:
             return (ev.CardLost(draw), ev.Noted(f"draw {draw} left the shoe out of play"))
         if draw > table.last + 1:
-            return (*_gap(table, draw), ev.PermissionEnded())
+            return (*gap(table, draw), ev.PermissionEnded())
         words = f"two cards left the shoe at once; draw {draw} was not read: was its face exposed?"
         return (
             ev.CardLost(draw),
             ev.PermissionEnded(),
-            _ask_about(table, "double-feed", "topic:double-feed", words, draw),
+            ask_about(table, "double-feed", "topic:double-feed", words, draw),
         )
 
     def pushed_back(self, table: Table, given: Reported) -> tuple[Event, ...]:
@@ -285,54 +281,6 @@ class Dealing:
         return self._wants_card(table)
 
 
-def _dealt(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
-    if step.face == DOWN:
-        return (ev.CardDealt(card.draw, SEALED, step.to),)
-    if card.card in (UNREAD, SEALED):
-        return _ahead(step, card)
-    return (ev.CardDealt(card.draw, card.card, step.to),)
-
-
-def _ahead(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
-    """The card waits for its step: a question is open, it is to be told first, or nobody could read it."""
-    waits = ev.CardAhead(card.draw, card.card)
-    if card.card != UNREAD or step.face == DOWN:
-        return (waits,)
-    return (waits, met("unread-card", "topic:unread-card", "entered from sight by the floorperson"))
-
-
-@clause("topic:face-up-card")
-def _found_face_up(card: m.CardDrawn) -> tuple[Event, ...]:
-    """Not used in this round: it goes to the discard rack, and the next card takes its place."""
-    return (
-        ev.CardRemoved(card.draw, card.card),
-        ev.PermissionEnded(),
-        met("face-up-card", "topic:face-up-card", f"{card.card} placed in the discard rack"),
-    )
-
-
-def _dealer_17(card: m.CardDrawn) -> tuple[Event, ...]:
-    return (
-        ev.CardRemoved(card.draw, card.card),
-        met("dealer-17-card", "topic:dealer-17-card", "placed in the discard rack"),
-    )
-
-
-@clause("topic:gap")
-def _gap(table: Table, draw: int) -> tuple[Event, ...]:
-    """Draws before this one were never reported. What they were nobody can say: nothing is guessed. Only
-    between rounds, where none of them was dealt, the floor may go on."""
-    words = f"draws {table.last + 1} to {draw} are not on record"
-    ways = (RESUME,) if table.phase in ("Betting", "NoMoreBets", "Settling", "Collecting") else ()
-    return (ev.CardLost(draw), hold(table, "gap", "topic:gap", words, *ways, draw=draw))
-
-
-def _ask_about(table: Table, kind: str, cited: str, words: str, draw: int) -> Event:
-    """A card in error that was seen has a place only where nobody can be dealt it any more, or yet."""
-    seen = (EXPOSED,) if table.phase in ("Betting", "NoMoreBets", "Settling", "Collecting") else ()
-    return hold(table, kind, cited, words, UNEXPOSED, *seen, draw=draw)
-
-
 @clause("topic:decision-cards-face-up", "topic:split-order")
 def needs_card(table: Table) -> bool:
     """Whether the hand whose turn it is waits for a card: a split hand's second, a hit, a double."""
@@ -360,55 +308,6 @@ def half_stake(table: Table, box: int) -> int:
     chip = table.rules.smallest_chip
     half, odd = divmod(stake, 2)
     return -(-(half + odd) // chip) * chip
-
-
-def want(
-    table: Table,
-    shoe: m.Permit | m.Lock = LOCK,
-    positions: m.OpenPositions | m.ClosePositions = CLOSE,
-    reader: m.Arm | m.Disarm = DISARM,
-    face: m.Disclose | None = None,
-) -> Table:
-    """The Table with this said to its devices; the same Table where nothing is new. Positions that are
-    told to close count as closing until they confirm it."""
-    if (
-        table.wanted_shoe == shoe
-        and table.wanted_positions == positions
-        and table.wanted_reader == reader
-        and table.wanted_face == face
-    ):
-        return table
-    state = table.positions
-    if positions != table.wanted_positions:
-        state = CLOSING if positions is CLOSE else OPEN_WORD
-    return replace(
-        table,
-        wanted_shoe=shoe,
-        wanted_positions=positions,
-        wanted_reader=reader,
-        wanted_face=face,
-        positions=state,
-    )
-
-
-def safe(table: Table) -> Table:
-    """Everything locked, closed and disarmed: what a Hold asks for."""
-    return want(table)
-
-
-def _wants_faces(table: Table) -> Table:
-    """At the end of a round and of a batch the shoe tells what it kept sealed, one card at a time."""
-    if table.holds:
-        return safe(table)
-    return want(table, face=_owed(table))
-
-
-def _owed(table: Table) -> m.Disclose | None:
-    if table.phase in ("Settling", "Collecting"):
-        if table.phase == "Collecting" and SEALED in table.dealer.cards:
-            return m.Disclose(table.dealer.draws[table.dealer.cards.index(SEALED)])
-        return None
-    return m.Disclose(table.standing.sealed[0]) if table.standing.sealed else None
 
 
 def up_value(table: Table) -> int:

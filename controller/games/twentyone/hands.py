@@ -125,7 +125,7 @@ def _dealt_first(table: Table, event: ev.CardDealt, last: int, ahead: tuple[Draw
     draw, card, to = event.draw, event.card, event.to
     if to >= 0:
         hand = take(table.hands[to], draw, card)
-        if hand.total == 21 and not hand.split:
+        if hand.total == 21:
             hand = replace(hand, status="blackjack")
         hands = table.hands
         return replace(

@@ -1,0 +1,59 @@
+"""What devices are told, written onto the Table: the same Table where nothing is new.
+
+Which of it a phase asks for is in dealing.py. Orders are absolute, so that they can be said again.
+"""
+
+from msgspec.structs import replace
+
+from controller.table.state import CLOSE, CLOSING, DISARM, LOCK, OPEN_WORD, Table
+from drivers import messages as m
+from drivers.cards import SEALED
+
+
+def want(
+    table: Table,
+    shoe: m.Permit | m.Lock = LOCK,
+    positions: m.OpenPositions | m.ClosePositions = CLOSE,
+    reader: m.Arm | m.Disarm = DISARM,
+    face: m.Disclose | None = None,
+) -> Table:
+    """The Table with this said to its devices; the same Table where nothing is new. Positions that are
+    told to close count as closing until they confirm it."""
+    if (
+        table.wanted_shoe == shoe
+        and table.wanted_positions == positions
+        and table.wanted_reader == reader
+        and table.wanted_face == face
+    ):
+        return table
+    state = table.positions
+    if positions != table.wanted_positions:
+        state = CLOSING if positions is CLOSE else OPEN_WORD
+    return replace(
+        table,
+        wanted_shoe=shoe,
+        wanted_positions=positions,
+        wanted_reader=reader,
+        wanted_face=face,
+        positions=state,
+    )
+
+
+def safe(table: Table) -> Table:
+    """Everything locked, closed and disarmed: what a Hold asks for."""
+    return want(table)
+
+
+def wants_faces(table: Table) -> Table:
+    """At the end of a round and of a batch the shoe tells what it kept sealed, one card at a time."""
+    if table.holds:
+        return safe(table)
+    return want(table, face=_owed(table))
+
+
+def _owed(table: Table) -> m.Disclose | None:
+    if table.phase in ("Settling", "Collecting"):
+        if table.phase == "Collecting" and SEALED in table.dealer.cards:
+            return m.Disclose(table.dealer.draws[table.dealer.cards.index(SEALED)])
+        return None
+    return m.Disclose(table.standing.sealed[0]) if table.standing.sealed else None
