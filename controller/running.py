@@ -23,6 +23,8 @@ from controller.startup import begin, build_of, connect, recover
 from controller.table.commands import Asked, Input
 from controller.table.ruling import Ruling
 from controller.table.state import Table
+from drivers.errors import DriverError, PortBusy
+from drivers.ports import open_link
 
 log = logging.getLogger(__name__)
 SWITCH_INTERVAL: Final = 2e-4
@@ -57,6 +59,7 @@ def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
     clock = SystemClock()
     journal = Journal.open(installation.journal, clock=clock, table=installation.table)
     stack.callback(journal.close)
+    _check_ports(installation)
     rules = load_rules(installation)
     roles = tuple((device.name, device.role) for device in installation.devices)
     started = recover(game, rules, journal, roles)
@@ -99,6 +102,20 @@ def _lost(journal: Journal) -> str:
         return opening.remark
     log.warning("entries %d to %d of the journal are lost", opening.lost_from, opening.lost_to)
     return f"entries {opening.lost_from} to {opening.lost_to} were on disk and are lost"
+
+
+def _check_ports(installation: Installation) -> None:
+    """PortBusy where another process has a device's port: two controllers never share one. A port that
+    is not there yet is the driver's to wait for, and a serial server decides for itself."""
+    for device in installation.devices:
+        if device.binding.tcp is not None:
+            continue
+        try:
+            open_link(device.binding).close()
+        except PortBusy:
+            raise
+        except DriverError as error:
+            log.warning("%s: %s", device.name, error)
 
 
 def _take(pump: Pump, asked: Asked) -> None:

@@ -22,7 +22,8 @@ class Game(Struct, frozen=True):
     decisions that a player can ask for. decks: numbers of decks that the chapter allows.
     removal_is_lawful: whether a card that was drawn in error goes to the discard rack by a clause of
     its own ("" where not), as the dealer's needless card does. why_not: for an input that a phase
-    does not know, the reason and the clause that a person is told.
+    does not know, the reason and the clause that a person is told. rests: by phase, a quick
+    test that no passage can be due: where it says so none is tried. It may say no too often, never yes.
     """
 
     name: str
@@ -37,4 +38,4 @@ class Game(Struct, frozen=True):
     verbs: tuple[str, ...]
     decks: tuple[int, ...]
     new_table: Callable[[Rules], Table]
-    rules_of: Callable[[dict[str, Any]], Rules] | None = None
+    rests: dict[str, Callable[[Table], bool]]

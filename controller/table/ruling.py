@@ -33,6 +33,7 @@ from drivers.messages import (
 )
 
 _COMES_BACK: Final = frozenset((DeviceReady, SelfLocked))
+_SAID_AGAIN: Final = _COMES_BACK | {ChooseRemedy}
 
 
 class Ruling(Struct, frozen=True, gc=False):
@@ -62,6 +63,17 @@ def rule_on(game: Game, table: Table, given: Input) -> Ruling:
     if step.dest is not None:
         made = (*made, Entered(step.dest))
     after = _evolved(game, table, made) if made else table
+    phase = after.phase
+    rests = game.rests.get(phase)
+    if game.phases.passages[phase] and not after.holds and not (rests is not None and rests(after)):
+        made, after = _pass(game, made, after)
+    if made and type(made[-1]) is not Entered:
+        after = game.wants[after.phase](after)
+    return Ruling(made, orders(table, after, given), after)
+
+
+def _pass(game: Game, made: tuple[Event, ...], after: Table) -> tuple[tuple[Event, ...], Table]:
+    """Take the passages that are due, one after the other, until none is or a Hold is open."""
     passages = game.phases.passages
     rows = passages[after.phase]
     while rows and not after.holds:
@@ -76,9 +88,7 @@ def rule_on(game: Game, table: Table, given: Input) -> Ruling:
                 break
         else:
             break
-    if made and type(made[-1]) is not Entered:
-        after = game.wants[after.phase](after)
-    return Ruling(made, orders(table, after, given), after)
+    return made, after
 
 
 def _evolved(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
@@ -106,6 +116,15 @@ def fold(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
 
 def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
     """What devices are to be told because of this ruling."""
+    kind = type(given.what)
+    if (
+        after.wanted_shoe is before.wanted_shoe
+        and after.wanted_positions is before.wanted_positions
+        and after.wanted_reader is before.wanted_reader
+        and after.wanted_face is before.wanted_face
+        and kind not in _SAID_AGAIN
+    ):
+        return ()
     told: tuple[Order, ...] = ()
     if after is not before:
         if after.wanted_shoe is not before.wanted_shoe and after.wanted_shoe != before.wanted_shoe:
@@ -117,7 +136,6 @@ def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
             told = (*told, after.wanted_reader)
         if after.wanted_face is not None and after.wanted_face != before.wanted_face:
             told = (*told, after.wanted_face)
-    kind = type(given.what)
     if kind in _COMES_BACK and type(given) is Reported:
         told = _told_again(after, given.device, told)
     elif kind is ChooseRemedy and after.positions == CLOSING and CLOSE not in told:

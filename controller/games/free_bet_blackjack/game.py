@@ -43,6 +43,34 @@ def is_blackjack_due(table: Table) -> bool:
     return table.turn < len(table.hands) and table.hands[table.turn].status == "blackjack"
 
 
+def rests_betting(table: Table) -> bool:
+    """While wagers are placed nothing follows by itself."""
+    return not table.standing.seal
+
+
+def rests_dealing(table: Table) -> bool:
+    """In the middle of the deal, with nothing out of order."""
+    return (
+        table.dealt < len(table.plan)
+        and not table.ahead
+        and not table.void
+        and not table.standing.shoe_empty
+    )
+
+
+def rests_decisions(table: Table) -> bool:
+    """A hand decides, the one before it holds, nothing is out of order."""
+    turn, hands = table.turn, table.hands
+    return (
+        turn < len(hands)
+        and not hands[turn].status
+        and (not turn or hands[turn - 1].status != "bust")
+        and not table.ahead
+        and not table.void
+        and not table.standing.shoe_empty
+    )
+
+
 def _straight_on(table: Table) -> bool:
     return offers.is_dealt(table)
 
@@ -117,4 +145,5 @@ GAME: Final = Game(
     verbs=("hit", "stand", "double", "split", "surrender"),
     decks=(6, 8),
     new_table=new_table,
+    rests={"Betting": rests_betting, "Dealing": rests_dealing, "PlayerDecisions": rests_decisions},
 )

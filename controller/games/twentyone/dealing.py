@@ -212,9 +212,13 @@ class Dealing:
 
     def permission(self, table: Table) -> m.Permit | m.Lock:
         """The shoe opens only while the positions are closed, confirmed, and a card is due."""
-        if table.positions != CLOSED_WORD or any(card.card == UNREAD for card in table.ahead):
+        if table.positions != CLOSED_WORD:
             return LOCK
-        steps = self.due(table)[len(table.ahead) :]
+        steps = self.due(table)
+        if table.ahead:
+            if any(card.card == UNREAD for card in table.ahead):
+                return LOCK
+            steps = steps[len(table.ahead) :]
         if not steps:
             return LOCK
         return m.Permit(table.last + len(steps), "".join(step.face for step in steps))
@@ -222,6 +226,8 @@ class Dealing:
     def _wants_betting(self, table: Table) -> Table:
         if table.holds or table.standing.seal:
             return safe(table)
+        if type(table.wanted_positions) is m.OpenPositions:
+            return table  # told already: the spots of a table do not change while it is open
         return want(table, positions=m.OpenPositions(self.spots(table)))
 
     def _wants_dealing(self, table: Table) -> Table:
@@ -271,6 +277,11 @@ class Dealing:
             wager = "double_down" if asked.verb == "double" else asked.verb
             most = on_spot(table, hand.box, wager) + asked.chips
             return want(table, positions=m.OpenPositions(((wager, (hand.box,), most),)))
+        told = table.wanted_shoe
+        if type(told) is m.Permit and told.up_to <= table.last and not needs_card(table):
+            # The permission is spent, and the player decides: nothing is new.
+            if table.wanted_face is None and table.positions == CLOSED_WORD and not table.holds:
+                return table
         return self._wants_card(table)
 
     def _wants_dealer(self, table: Table) -> Table:
