@@ -138,6 +138,7 @@ class Play:
         ruling = rule_on(GAME, before, given)
         assert fold(GAME, before, ruling.events) == ruling.table, "the journal would fold another Table"
         self.table = ruling.table
+        _check_rest(ruling.table)
         self.log.append((given, ruling))
         self.check(before, given, ruling)
         for order in ruling.orders:
@@ -330,3 +331,9 @@ class Play:
 
     def clauses(self) -> list[str]:
         return [row.clause for row in self.settlements()]
+
+
+def _check_rest(table: Table) -> None:
+    """Where a phase says that it rests, no passage is due; and after a ruling none is left anyway."""
+    due = [row.name for row in GAME.phases.passages[table.phase] if row.when is not None and row.when(table)]
+    assert table.holds or not due, f"{due} left undone in {table.phase}"

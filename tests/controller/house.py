@@ -1,7 +1,7 @@
 """A whole table as processes: three simulated devices, `table-controller run`, and people at its feed.
 
-The people see screens and have hands on the devices' control sockets; when the table goes away in the middle of
-anything they start it again and go on from what they see. For test_processes.py.
+The people see screens and have hands on the devices' control sockets; when the table went away in the middle
+of anything, they go on from what they see. For test_processes.py.
 """
 
 import select

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from controller.audit import read_entries
+from controller.consoles.client import FeedClient
 from controller.table.commands import Reported, Restarted
 from drivers import messages as m
-from tests.controller.house import Gone, House, People, Process, installation, run
+from tests.controller.house import PATIENCE, Gone, House, People, Process, installation, run
 
 KILLS = int(os.environ.get("TABLE_KILLS", "8"))
 SEED = int(os.environ.get("TABLE_KILLS_SEED", "1"))
@@ -96,8 +97,8 @@ def test_house_2_killed_at_random_moments_the_table_goes_on(house: House, people
 def test_a_signal_ends_the_table_cleanly(house: House, people: People, number: int) -> None:
     """In the middle of a round: at once, with status 0; and it goes on there."""
     house.start()
-    people.play(0)
-    people.until(lambda screen: people.step() or any(box.hands for box in screen.boxes))  # type: ignore[func-returns-value]
+    while not any(box.hands for box in people.look().boxes):
+        people.step()
     people.close()
     assert house.table is not None
     began = time.monotonic()
@@ -167,11 +168,8 @@ def test_a_table_starts_without_its_devices_and_waits_for_them(tmp_path: Path) -
     table = Process(tmp_path, "table", "run", str(installation(tmp_path)), "--run-dir", str(tmp_path)).ready()
     try:
         assert table.first == "table t1 is ready\n"
-        house = House.__new__(House)
-        house.feed = tmp_path / "t1.sock"
-        people = People(house)
-        screen = people.look()
-        people.close()
+        with FeedClient(tmp_path / "t1.sock") as client:
+            screen = client.latest(PATIENCE).screen
         assert [device.ready for device in screen.devices] == [False, False, False]
     finally:
         assert table.end() == 0

@@ -51,20 +51,17 @@ def rests_betting(table: Table) -> bool:
 def rests_dealing(table: Table) -> bool:
     """In the middle of the deal, with nothing out of order."""
     return (
-        table.dealt < len(table.plan)
-        and not table.ahead
-        and not table.void
-        and not table.standing.shoe_empty
+        table.dealt < len(table.plan) and not table.ahead and not table.void and not table.standing.shoe_empty
     )
 
 
 def rests_decisions(table: Table) -> bool:
-    """A hand decides, the one before it holds, nothing is out of order."""
+    """A hand decides, the one before it needs no settling, nothing is out of order."""
     turn, hands = table.turn, table.hands
     return (
         turn < len(hands)
         and not hands[turn].status
-        and (not turn or hands[turn - 1].status != "bust")
+        and (not turn or hands[turn - 1].status not in ("bust", "paid"))
         and not table.ahead
         and not table.void
         and not table.standing.shoe_empty

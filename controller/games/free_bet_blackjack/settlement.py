@@ -4,6 +4,8 @@ Rows come in the order in which the dealer settles them. A lammer is a stack wit
 the original Blackjack Wager stands at, and goes back to the dealer whatever happens.
 """
 
+from operator import itemgetter
+
 from controller.games.free_bet_blackjack.wagers import push_22_odds
 from controller.games.twentyone.hands import index_of
 from controller.regulation.marks import clause
@@ -29,7 +31,10 @@ def odds_of(table: Table, wager: str, name: str) -> tuple[int, int]:
     """The odds that the submission fixes for one kind of win, as (pays, per)."""
     paytable = paytable_of(table.rules, wager)
     assert paytable is not None
-    return next((odds.pays, odds.per) for odds in paytable.odds if odds.name == name)
+    for odds in paytable.odds:
+        if odds.name == name:
+            return odds.pays, odds.per
+    raise LookupError(f"no odds for {name} in the paytable of {wager}")
 
 
 def _row(stack: Stack, outcome: str, cited: str, paid: int = 0) -> Settlement:
@@ -94,29 +99,32 @@ def collect_bust(table: Table, _: None) -> tuple[Event, ...]:
 @clause("672a.7(r)", "672a.7(r)(1)", "672a.7(r)(2)")
 def settle(table: Table, _: None) -> tuple[Event, ...]:
     """All that still lies on the table, from the dealer's right, by the procedure of the submission."""
-    rows = [_settled(table, stack) for stack in table.stacks]
     place = {(hand.box, hand.number): at for at, hand in enumerate(table.hands)}
+    odds = odds_of(table, "blackjack", "win")
+    lost, others = [], []
+    by_box = table.rules.settlement == "box_by_box"
+    for stack in table.stacks:
+        at = place[stack.box, stack.hand]
+        row = _settled(table, stack, table.hands[at], odds)
+        loses = row.outcome == "lose"
+        # Right to left: the highest box first, in it the last hand; with box_by_box losses first in each.
+        key = (-stack.box, not loses if by_box else False, -at, _STACKS.index(stack.wager))
+        (lost if loses and not by_box else others).append((key, row))
+    lost.sort(key=itemgetter(0))
+    others.sort(key=itemgetter(0))
+    rows = tuple(row for _, row in (*lost, *others))
+    return (ev.Settled(rows),) if rows else ()
 
-    def across(row: Settlement) -> tuple[int, int, int]:
-        return (-row.box, -place[row.box, row.hand], _STACKS.index(row.wager))
 
-    if table.rules.settlement == "collect_then_pay":
-        rows.sort(key=lambda row: (row.outcome != "lose", *across(row)))
-    else:
-        rows.sort(key=lambda row: (-row.box, row.outcome != "lose", *across(row)))
-    return (ev.Settled(tuple(rows)),) if rows else ()
-
-
-def _settled(table: Table, stack: Stack) -> Settlement:
+def _settled(table: Table, stack: Stack, hand: Hand, odds: tuple[int, int]) -> Settlement:
     if stack.wager == "push_22":
         return _settled_push_22(table, stack)
     if stack.wager == "insurance":
         return _settled_insurance(table, stack)
-    hand = table.hands[index_of(table, stack.box, stack.hand)]
     outcome, cited = _outcome(table, hand)
     if outcome != "win":
         return _row(stack, outcome, cited)
-    pays, per = odds_of(table, "blackjack", "win")
+    pays, per = odds
     stake = original_stake(table, stack.box) if stack.wager == "free_bet" else stack.stake
     return _row(stack, "win", cited, stake * pays // per)
 

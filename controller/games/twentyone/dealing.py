@@ -278,10 +278,15 @@ class Dealing:
             most = on_spot(table, hand.box, wager) + asked.chips
             return want(table, positions=m.OpenPositions(((wager, (hand.box,), most),)))
         told = table.wanted_shoe
-        if type(told) is m.Permit and told.up_to <= table.last and not needs_card(table):
-            # The permission is spent, and the player decides: nothing is new.
-            if table.wanted_face is None and table.positions == CLOSED_WORD and not table.holds:
-                return table
+        if (
+            type(told) is m.Permit
+            and told.up_to <= table.last
+            and table.wanted_face is None
+            and table.positions == CLOSED_WORD
+            and not table.holds
+            and not needs_card(table)
+        ):
+            return table  # the permission is spent, and the player decides: nothing is new
         return self._wants_card(table)
 
     def _wants_dealer(self, table: Table) -> Table:

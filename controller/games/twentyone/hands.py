@@ -60,20 +60,12 @@ def is_pair(hand: Hand) -> bool:
 
 def take(hand: Hand, draw: int, card: Card) -> Hand:
     """The hand with one more card. A card without a known face adds nothing to the count yet."""
-    if card[0] in VALUES:
-        total, soft = NEXT[card[0]][hand.total * 2 + hand.soft]
-    else:
-        total, soft = hand.total, hand.soft
-    return Hand(
-        hand.box,
-        hand.number,
-        (*hand.cards, card),
-        (*hand.draws, draw),
-        total,
-        soft,
-        hand.status,
-        hand.split,
-    )
+    total, soft = hand.total, hand.soft
+    counts = NEXT.get(card[0])
+    if counts is not None:
+        total, soft = counts[total * 2 + soft]
+    cards, draws = (*hand.cards, card), (*hand.draws, draw)
+    return Hand(hand.box, hand.number, cards, draws, total, soft, hand.status, hand.split)
 
 
 def index_of(table: Table, box: int, number: int) -> int:
@@ -223,9 +215,11 @@ def hand_split(table: Table, event: ev.HandSplit) -> Table:
 def settled(table: Table, event: ev.Settled) -> Table:
     """Stacks leave the table row by row; a Blackjack that was paid leaves with its cards."""
     rows = event.rows
-    left = list(table.stacks)
-    for row in rows:
-        _drop(left, row)
+    left: list[Stack] = []
+    if len(rows) != len(table.stacks):
+        left = list(table.stacks)
+        for row in rows:
+            _drop(left, row)
     hands, turn = table.hands, table.turn
     for row in rows:
         at = index_of(table, row.box, row.hand)

@@ -22,12 +22,14 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
     _check_amounts(rules, placed)
     _check_player(table, placed)
-    added = sum(amount for wager, amount in placed.chips if wager == "blackjack")
+    added = 0
+    for wager, amount in placed.chips:
+        if wager == "blackjack":
+            added += amount
+        else:
+            _check_side(table, placed, wager)
     if added:
         _check_limits(rules, stake_on(table, placed.box, 1, "blackjack") + added)
-    for wager, _ in placed.chips:
-        if wager != "blackjack":
-            _check_side(table, placed, wager)
     return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
 
 
@@ -58,21 +60,20 @@ def _check_side(table: Table, placed: m.Placed, wager: str) -> None:
 
 
 def _check_player(table: Table, placed: m.Placed) -> None:
-    player = placed.player or f"box {placed.box}"
-    owner = table.standing.players[placed.box - 1]
-    taken = any(stack.box == placed.box for stack in table.stacks)
-    if taken and placed.player and owner != placed.player:
-        raise Refused(f"box {placed.box} is taken by another player", "topic:boxes-per-player")
-    if not taken:
+    for stack in table.stacks:
+        if stack.box == placed.box:
+            if placed.player and table.standing.players[placed.box - 1] != placed.player:
+                raise Refused(f"box {placed.box} is taken by another player", "topic:boxes-per-player")
+            return
+    if placed.player:
         _check_boxes(table, placed)
-        _check_entry(table, player)
+    if not table.rules.mid_shoe_entry:
+        _check_entry(table, placed.player or f"box {placed.box}")
 
 
 @clause("topic:boxes-per-player")
 def _check_boxes(table: Table, placed: m.Placed) -> None:
     """A player's boxes are adjacent, and no more than the house allows."""
-    if not placed.player:
-        return
     players = table.standing.players
     boxes = {stack.box for stack in table.stacks if players[stack.box - 1] == placed.player} | {placed.box}
     most = table.rules.boxes_per_player
@@ -92,7 +93,7 @@ def _check_entry(table: Table, player: str) -> None:
     """Where the house bars mid-shoe entry, who sat out a round waits for the reshuffle or for the
     house's word."""
     standing = table.standing
-    if table.rules.mid_shoe_entry or standing.shoe_rounds == 0:
+    if standing.shoe_rounds == 0:
         return
     if player not in standing.bettors and player not in standing.admitted:
         raise Refused("who sat out a round waits for the next shuffle at this table", "topic:mid-shoe-entry")
