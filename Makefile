@@ -1,5 +1,5 @@
 # make run · make test · make bench — each creates the environment when it is missing.
-PYTHON ?= python3.11
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 

@@ -23,7 +23,7 @@ from controller.startup import begin, build_of, connect, recover
 from controller.table.commands import Asked, Input
 from controller.table.ruling import Ruling
 from controller.table.state import Table
-from drivers.errors import DriverError, PortBusy
+from drivers.errors import AmbiguousDevice, LinkLost, PortMissing
 from drivers.ports import open_link
 
 log = logging.getLogger(__name__)
@@ -56,11 +56,11 @@ def run_table(path: Path, run_dir: Path | None = None) -> int:
 def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
     """Everything of a table, put together and ready for `pump.run()`; the stack lets go of it again."""
     game = find_game(installation.game)
+    rules = load_rules(installation)
     clock = SystemClock()
     journal = Journal.open(installation.journal, clock=clock, table=installation.table)
     stack.callback(journal.close)
     _check_ports(installation)
-    rules = load_rules(installation)
     roles = tuple((device.name, device.role) for device in installation.devices)
     started = recover(game, rules, journal, roles)
     feed = FeedServer(
@@ -106,16 +106,11 @@ def _lost(journal: Journal) -> str:
 
 def _check_ports(installation: Installation) -> None:
     """PortBusy where another process has a device's port: two controllers never share one. A port that
-    is not there yet is the driver's to wait for, and a serial server decides for itself."""
+    is not there yet is the driver's to wait for and to tell of, and a serial server decides for itself."""
     for device in installation.devices:
-        if device.binding.tcp is not None:
-            continue
-        try:
-            open_link(device.binding).close()
-        except PortBusy:
-            raise
-        except DriverError as error:
-            log.warning("%s: %s", device.name, error)
+        if device.binding.tcp is None:
+            with contextlib.suppress(PortMissing, AmbiguousDevice, LinkLost):
+                open_link(device.binding).close()
 
 
 def _take(pump: Pump, asked: Asked) -> None:

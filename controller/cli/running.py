@@ -87,6 +87,12 @@ def simulate(
     """
     from drivers.simulated.process import run_simulator
 
+    for path in (port, control):
+        if path is not None and not Path(path).absolute().parent.is_dir():
+            typer.echo(
+                f"table-controller: {path}: its folder is not there; make it, or correct the name", err=True
+            )
+            return 2
     try:
         run_simulator(
             role.replace("-", "_"),
@@ -102,7 +108,7 @@ def simulate(
             seed=seed,
             announce=_announce,
         )
-    except ValueError as mistake:
+    except (ValueError, OverflowError) as mistake:  # a number of a TCP port may be too large
         typer.echo(f"table-controller: {mistake}", err=True)
         return 2
     return 0

@@ -13,7 +13,7 @@ from controller.journal.chain import Genesis, Head, checked, genesis_of, genesis
 from controller.journal.errors import JournalDamaged, NotAJournal
 from controller.journal.holder import TideMark, beside, read_mark
 from controller.journal.plain_words import KEEP
-from controller.journal.storage import create, read_genesis, read_head, read_last
+from controller.journal.storage import create, must_be_no_folder, read_genesis, read_head, read_last
 
 
 class Opening(Struct, frozen=True):
@@ -39,8 +39,10 @@ class Opening(Struct, frozen=True):
 def ensure_file(path: Path, table: str, created_ms: int) -> bool:
     """Make the journal where there is none; True if it was made. Its holder calls this, nobody else.
 
-    A journal of which only the log or the mark is left is not made anew: raises JournalDamaged.
+    A journal of which only the log or the mark is left is not made anew: raises JournalDamaged. A folder
+    is none: raises NotAJournal.
     """
+    must_be_no_folder(path)
     if path.exists() and path.stat().st_size > 0:
         return False
     found = "the file is empty" if path.exists() else ""

@@ -80,8 +80,15 @@ def log_ahead(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
 
 
+def must_be_no_folder(path: Path) -> None:
+    """Raises NotAJournal where it is one."""
+    if path.is_dir():
+        raise NotAJournal(str(path), "this is a folder and no journal", "Name the journal's file")
+
+
 def must_exist(path: Path) -> None:
-    """Raises JournalMissing where there is no file at `path`."""
+    """Raises JournalMissing where there is no file at `path`, NotAJournal where it is a folder."""
+    must_be_no_folder(path)
     if not path.exists():
         raise JournalMissing(str(path), "there is no journal", "Name the journal's file, or let one be made")
 

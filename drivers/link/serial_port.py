@@ -54,12 +54,33 @@ def _why_not(path: str, error: Exception) -> PortMissing | PortBusy | LinkLost:
 
 
 def holder_of(path: str) -> str:
-    """Which process holds the port, "process 123 (name)"; "another process" where it cannot be told."""
+    """Which process holds the port, "process 123 (name)"; "another process" where it cannot be told.
+
+    Whoever holds its lock, where there is one: a pty is open in the process at its other end as well.
+    """
     real = str(Path(path).resolve())
+    openers = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if any(str(link.readlink()) == real for link in (process / "fd").iterdir()):
-                return f"process {process.name} ({(process / 'comm').read_text().strip()})"
+                openers.append(process.name)
         except OSError:
             continue  # it ended meanwhile, or belongs to another user
+    locked = [opener for opener in openers if opener in _lockers(real)]
+    for opener in (*locked, *openers):
+        try:
+            return f"process {opener} ({Path('/proc', opener, 'comm').read_text().strip()})"
+        except OSError:
+            continue
     return "another process"
+
+
+def _lockers(real: str) -> set[str]:
+    """The processes that hold a lock on this file, as the kernel lists them by inode."""
+    try:
+        inode = str(os.stat(real).st_ino)
+        lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    except OSError:
+        return set()
+    # 1: FLOCK  ADVISORY  WRITE 123 00:17:42 0 EOF
+    return {words[4] for words in lines if len(words) > 5 and words[5].rsplit(":", 1)[-1] == inode}

@@ -84,7 +84,7 @@ def test_house_2_killed_at_random_moments_the_table_goes_on(house: House, people
     assert house.table is not None
     assert house.table.end() == 0
     starts = [e for e in read_entries(house.journal) if isinstance(e.given.what, Restarted)]
-    assert len(starts) == KILLS
+    assert 0 < len(starts) <= KILLS, "a start that was killed before its entry was on disk is none"
     check_draws(house, people)
     found = run("audit", str(house.journal))
     assert found.returncode == 0, found.stdout + found.stderr

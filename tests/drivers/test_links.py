@@ -14,6 +14,7 @@ import pytest
 
 from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.link import DescriptorLink, LoopLink, Meddler, SerialLink, TcpLink
+from drivers.link.serial_port import holder_of
 
 Pty = tuple[int, str]
 
@@ -237,3 +238,27 @@ def test_a_meddled_link_loses_what_its_meddler_drops() -> None:
     assert far.read(1.0) == b"".join(p for piece in written for p in same.meddle(piece))
     near.close()
     far.close()
+
+
+def test_the_holder_of_a_pty_is_who_locked_it_not_its_other_end() -> None:
+    """A simulator has its own pty open too; the one to stop is the one that holds the lock."""
+    main, far = os.openpty()
+    path = os.ttyname(far)
+    code = (
+        "import fcntl, os, sys\n"
+        "port = os.open(sys.argv[1], os.O_RDWR | os.O_NOCTTY)\n"
+        "fcntl.flock(port, fcntl.LOCK_EX)\n"
+        "print('held', flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        try:
+            assert holder.stdout is not None
+            assert holder.stdout.readline() == b"held\n"
+            assert f"process {holder.pid} " in holder_of(path)
+        finally:
+            holder.communicate(timeout=10)
+            os.close(far)
+            os.close(main)

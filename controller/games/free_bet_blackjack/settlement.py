@@ -101,7 +101,8 @@ def settle(table: Table, _: None) -> tuple[Event, ...]:
     """All that still lies on the table, from the dealer's right, by the procedure of the submission."""
     place = {(hand.box, hand.number): at for at, hand in enumerate(table.hands)}
     odds = odds_of(table, "blackjack", "win")
-    lost, others = [], []
+    lost: list[tuple[tuple[int, bool, int, int], Settlement]] = []
+    others: list[tuple[tuple[int, bool, int, int], Settlement]] = []
     by_box = table.rules.settlement == "box_by_box"
     for stack in table.stacks:
         at = place[stack.box, stack.hand]

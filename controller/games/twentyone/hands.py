@@ -23,7 +23,7 @@ VALUES: Final[dict[str, int]] = {
 """What a rank counts: 2 to 10 their face, pictures 10, the ace 11 (or 1, see NEXT)."""
 
 
-@clause("topic:card-values")
+@clause("topic:card-values", "topic:ace-counts")
 def _next(total: int, soft: bool, rank: str) -> tuple[int, bool]:
     """The count after one more card. One ace at the most counts 11, and 1 where 11 is too much."""
     total += VALUES[rank]
