@@ -10,13 +10,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.entries import Entry, decode_entry
+from controller.entries import Entry, EntryFault, decode_entry, fold_entry
 from controller.games import find_game
 from controller.games.game import Game
 from controller.journal import Stored, read_journal
 from controller.table import events as ev
 from controller.table.commands import Installed, Restarted, Told
-from controller.table.ruling import fold, rule_on
+from controller.table.ruling import rule_on
 from controller.table.state import Rules, Table
 
 Progress = Callable[[int], None]
@@ -67,7 +67,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
 
 
 def audit(stored: Iterable[Stored], progress: Progress | None = None) -> Findings:
-    """Rule again on every input of these entries, and compare."""
+    """Rule again on every input of these entries, and compare; up to the first that cannot have happened."""
     game: Game | None = None
     table: Table | None = None
     differences: list[Difference] = []
@@ -79,7 +79,12 @@ def audit(stored: Iterable[Stored], progress: Progress | None = None) -> Finding
             game, rules = first_rules((entry,))
             table = game.new_table(rules)
         differences += _compare(game, table, one.number, entry)
-        table = fold(game, table, entry.events)
+        try:
+            table = fold_entry(game, table, one.number, entry)
+        except EntryFault as fault:
+            # Nothing behind it can be ruled on, for there is no Table to rule on.
+            differences.append(Difference(one.number, "events", "what could happen", str(fault)))
+            break
         rounds += sum(type(event) is ev.RoundEnded for event in entry.events)
         _note_build(entry, builds)
         count += 1

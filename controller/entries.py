@@ -92,10 +92,20 @@ def note_heard(heard: dict[str, tuple[int, int]], given: Input) -> None:
 
 
 def fold_entries(
-    game: Game, table: Table, heard: dict[str, tuple[int, int]], entries: Iterable[Entry]
+    game: Game, table: Table, heard: dict[str, tuple[int, int]], entries: Iterable[Entry], first: int = 1
 ) -> Table:
-    """The Table after these entries, by their events alone: no guards, no devices."""
-    for entry in entries:
-        table = fold(game, table, entry.events)
+    """The Table after these entries, by their events alone: no guards, no devices. `first` is the number of
+    the first one. EntryFault as `fold_entry`."""
+    for number, entry in enumerate(entries, first):
+        table = fold_entry(game, table, number, entry)
         note_heard(heard, entry.given)
     return table
+
+
+def fold_entry(game: Game, table: Table, number: int, entry: Entry) -> Table:
+    """The Table after this entry. EntryFault where its events cannot have happened on this one: somebody
+    else wrote them."""
+    try:
+        return fold(game, table, entry.events)
+    except Exception as error:
+        raise EntryFault(f"entry {number} cannot have happened: {type(error).__name__}: {error}") from error

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from controller.entries import Entry
+from controller.entries import Entry, EntryFault
 from controller.games.game import Game
 from controller.table import events as ev
 from controller.table.state import Drawn, Hand, Irregularity, Rules, Settlement, Table
@@ -49,7 +49,8 @@ def record_of(table: Table, entry: int = 0, is_open: bool = False) -> RoundRecor
 
 
 def recall(game: Game, rules: Rules, entries: Iterable[Entry]) -> list[RoundRecord]:
-    """Every round of these entries, in order; the last may still be open."""
+    """Every round of these entries, in order; the last may still be open. EntryFault where an entry cannot
+    have happened."""
     table = game.new_table(rules)
     rounds: list[RoundRecord] = []
     first_told = 0
@@ -63,10 +64,18 @@ def recall(game: Game, rules: Rules, entries: Iterable[Entry]) -> list[RoundReco
             elif type(event) is ev.IdentityLost:
                 # Draw numbers begin anew: what was sealed before will never be told.
                 first_told = len(rounds)
-            table = game.evolve[type(event)](table, event)
+            table = evolved(game, table, number, event)
     if table.hands:
         rounds.append(record_of(table, is_open=True))
     return rounds
+
+
+def evolved(game: Game, table: Table, number: int, event: ev.Event) -> Table:
+    """The Table after one event of entry `number`. EntryFault where it cannot have happened on this one."""
+    try:
+        return game.evolve[type(event)](table, event)
+    except Exception as error:
+        raise EntryFault(f"entry {number} cannot have happened: {type(error).__name__}: {error}") from error
 
 
 def told(

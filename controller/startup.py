@@ -67,7 +67,7 @@ def recover(game: Game, rules: Rules, journal: AnyJournal, devices: Sequence[tup
     except (CheckpointBad, EntryFault) as fault:
         log.warning("the checkpoint is passed over: %s", fault)
     entries = (decode_entry(one.number, one.body) for one in journal.entries(start))
-    table = fold_entries(game, table, heard, entries)
+    table = fold_entries(game, table, heard, entries, start)
     last = journal.last()
     return Started(table, heard, last is None, last.wall_ms if last is not None else 0)
 

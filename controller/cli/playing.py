@@ -19,7 +19,7 @@ def rehearse(
 
     Exit status 0 when the script was played, refusals included; 2 when the file is not valid.
 
-    Example: table-controller rehearse tests/scenarios/free-bet-blackjack/round.yaml --json
+    Example: table-controller rehearse tests/scenarios/free-bet-blackjack/insurance-wins.yaml --json
     """
     if link not in ("memory", "pty"):
         raise typer.BadParameter(f"{link!r} is no link: memory or pty", param_hint="--link")

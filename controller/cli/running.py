@@ -108,7 +108,7 @@ def simulate(
             seed=seed,
             announce=_announce,
         )
-    except (ValueError, OverflowError) as mistake:  # a number of a TCP port may be too large
+    except ValueError as mistake:
         typer.echo(f"table-controller: {mistake}", err=True)
         return 2
     return 0

@@ -196,6 +196,6 @@ class TcpEndpoint(Endpoint):
 def split_address(name: str) -> tuple[str, int]:
     """ "host:port" as its parts; ValueError for anything else."""
     host, colon, port = name.rpartition(":")
-    if not colon or not port.isdigit():
+    if not colon or not port.isdecimal() or int(port) > 65535:
         raise ValueError(f"{name!r} is no host:port")
     return host or "127.0.0.1", int(port)

@@ -12,7 +12,6 @@ from controller.journal import MemoryJournal
 from controller.recall import RoundRecord, document, recall
 from controller.rehearsal.bench import BUILD, DEVICES
 from controller.startup import recover
-from controller.table import commands as c
 from controller.table import events as ev
 from controller.table.commands import Asked, Installed, Reported, Restarted, Told
 from controller.table.irregularities import IN_ROUND
@@ -116,13 +115,19 @@ def test_a_card_that_was_changed_is_found_where_it_first_matters() -> None:
     assert (found.differences[0].entry, found.differences[0].what) == (at, "events")
 
 
-def test_an_input_that_cannot_be_ruled_on_any_more_is_named() -> None:
-    """Events that make a Table on which the rules fail; the audit goes on behind it."""
-    at = next(n for n, entry in enumerate(ENTRIES, 1) if isinstance(entry.given.what, c.NoMoreBets)) + 1
-    begun = (*ENTRIES[at - 1].events, ev.Entered("Peeking"))
-    found = audit(changed(at, events=begun).entries())
-    assert found.entries == len(ENTRIES)
-    assert not found.is_clean
+def test_events_that_cannot_have_happened_are_named_and_nobody_follows_them() -> None:
+    """No Table comes of them: the audit stops there, recall and a start refuse."""
+    at = first(ev.StepDone)
+    odd = (*ENTRIES[at - 1].events, ev.Decided(1, 1, "stand"))
+    journal = changed(at, events=odd)
+    found = audit(journal.entries())
+    assert (found.entries, found.differences[-1].entry) == (at - 1, at)
+    assert f"entry {at} cannot have happened" in found.differences[-1].now
+    with pytest.raises(EntryFault, match=f"entry {at} cannot have happened"):
+        recover(GAME, RULES, journal, DEVICES)
+    entries = [decode_entry(one.number, one.body) for one in journal.entries()]
+    with pytest.raises(EntryFault, match=f"entry {at} cannot have happened"):
+        recall(GAME, RULES, entries)
 
 
 @pytest.mark.parametrize("entries", [[], ENTRIES[1:]], ids=["empty", "without its first entry"])

@@ -130,7 +130,8 @@ def test_a_second_table_on_the_same_ports_does_not_start(house: House, people: P
     second = run("run", str(other), "--run-dir", str(house.folder))
     assert second.returncode == 2
     (line,) = second.stderr.splitlines()
-    assert "is in use by" in line
+    assert house.table is not None
+    assert f"is in use by process {house.table.child.pid}" in line
     assert str(house.folder / "shoe") in line
     assert not (house.folder / "t2.sock").exists()
     assert all(device.ready for device in people.look().devices)
