@@ -46,6 +46,8 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
     changed = replace(device, ready=True, boot=ready.boot, serial=serial, faults=ready.state.faults)
     made: list[Event] = [ev.DeviceChanged(changed, f"connected: {ready.identity.model} {serial}")]
     why = "" if device.boot in (0, ready.boot) else "started anew"
+    if device.serial and serial != device.serial:
+        why = f"was replaced by serial {serial}"
     if isinstance(ready.state, m.ShoeState):
         if device.boot == 0 and table.last == 0 and ready.state.last_draw:
             made.append(ev.CardLost(ready.state.last_draw))
@@ -68,7 +70,9 @@ def _back(table: Table, device: DeviceStanding, why: str, offset: int) -> tuple[
     if why and table.phase not in RESTED and not known:
         words = f"the {device.role.replace('_', ' ')} {device.name} {why}"
         cited = _lost_clause(device)
-        asked = (hold(table, "device-changed", cited, words, RESUME, device=device.name, offset=offset),)
+        # A card reader that is another than before is inspected before anybody is dealt a card.
+        way = REPAIRED if device.role == "card_reader" else RESUME
+        asked = (hold(table, "device-changed", cited, words, way, device=device.name, offset=offset),)
     ended = tuple(
         ev.HoldClosed(one.id, "changed" if why else "resumed", "house", "")
         for one in table.holds

@@ -57,7 +57,7 @@ def test_a_device_that_started_anew_waits_for_the_floorperson(phase: str, name: 
     table.lose(name)
     table.back(name)
     assert kinds(table) == ["device-changed"], "coming back once more answers nothing"
-    table.choose("resume")
+    table.choose("repaired" if name == "reader" else "resume")
     assert table.table.holds == ()
     assert table.table.phase == phase
 
@@ -285,3 +285,15 @@ def test_another_serial_number_is_noted() -> None:
     table.boots["reader"] += 1
     ruling = table.back("reader", serial="other")
     assert ev.Noted("reader: serial other in place of reader-1") in ruling.events
+
+
+@clause("672a.2(d)")
+def test_a_reader_that_was_replaced_is_inspected_before_play_goes_on() -> None:
+    """The floor's word that ends the question is also the inspection; `resume` alone is no remedy."""
+    table = at_phase("PlayerDecisions")
+    table.reset("reader")
+    hold = table.table.holds[0]
+    assert [way.name for way in hold.remedies] == ["repaired", "void_round"]
+    assert table.choose("resume").refused is not None
+    ruling = table.choose("repaired")
+    assert any(isinstance(event, ev.ReaderInspected) for event in ruling.events)
