@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from controller.games.twentyone.dealing import Dealing
+from msgspec.structs import replace
+
+from controller.games.twentyone.dealing import Dealing, is_hole_turned
+from controller.regulation.marks import clause
 from controller.table.commands import (
     CardsCollected,
     CloseInsurance,
@@ -41,7 +44,15 @@ def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
         made = (*made, Prompt("dealer", "insert_hole" if table.positions == CLOSED_WORD else "wait", words))
     elif phase == "DealerPlay" and SEALED in table.dealer.cards:
         made = (*made, Prompt("dealer", "turn_hole", "Turn the hole card face up."))
+    elif phase == "Settling" and is_hole_turned(table):
+        made = tuple(replace(one, words=_announced(table, one.words)) for one in made)
     return (*made, *_cards(dealing, table))
+
+
+@clause("topic:announce-total")
+def _announced(table: Table, words: str) -> str:
+    """The dealer says the own total after each card, and before settling."""
+    return f"Announce {count(table.dealer)}. {words}"
 
 
 def _to_enter(dealing: Dealing, table: Table) -> tuple[int, ...]:
@@ -74,8 +85,9 @@ def _card(dealing: Dealing, table: Table, to: int) -> Prompt:
     if to == BURN:
         return Prompt("dealer", "draw", "Burn the first card: draw it face down into the discard rack.")
     if to == DEALER:
-        told = f" You have {count(table.dealer)}." if table.phase == "DealerPlay" else ""
-        return Prompt("dealer", "draw", f"Draw a card for yourself.{told}")
+        words = "Draw a card for yourself."
+        announced = _announced(table, words) if table.phase == "DealerPlay" else words
+        return Prompt("dealer", "draw", announced)
     hand = table.hands[to]
     return Prompt(
         "dealer", "draw", f"Draw a card for box {hand.box}, hand {hand.number}.", hand.box, hand.number

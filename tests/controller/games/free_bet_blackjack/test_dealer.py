@@ -75,8 +75,10 @@ def test_the_total_to_announce_is_in_the_prompt_and_each_card_is_permitted_face_
     for words in ("soft 13", "soft 16", "16"):
         assert table.table.wanted_shoe == m.Permit(table.table.last + 1, "u")
         prompts = [one for one in GAME.prompts(table.table) if one.kind == "draw"]
-        assert f"You have {words}." in prompts[0].words
+        assert f"Announce {words}. " in prompts[0].words
         table.draw()
+    assert table.table.phase == "Settling"
+    assert "Announce 25. " in GAME.prompts(table.table)[0].words, "the last card's total too"
 
 
 @clause("672a.7(k)")
