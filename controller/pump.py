@@ -107,6 +107,7 @@ class Pump:
                 continue
             self.last_tick = self._clock.monotonic()
             if type(item) is Stop:
+                self._send_now(SAFE)  # rather than leave it to the devices' own silence
                 return
             self.handle(item)
 

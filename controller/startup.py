@@ -1,166 +1,92 @@
 """The composition root: the only place that puts a game, a journal, devices and consoles together.
 
-Start-up: fold the journal from its last checkpoint (events only: no guards, no devices), rule on the
-start itself (which opens the power-loss Hold where the table was open), then let every device in, resumed
-from its last durable report.
+What each step does is in assembly.py (folding, beginning, connecting), so that a rehearsal's bench goes
+the same way with simulated devices. How the process runs and ends is in running.py.
 """
 
-import hashlib
+import contextlib
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Final
+from collections.abc import Callable
 
-from msgspec import Struct
-
-from controller import __version__
-from controller.clock import Clock
-from controller.entries import EntryFault, decode_entry, decode_snapshot, fold_entries
-from controller.games.game import Game
-from controller.journal import AnyJournal, CheckpointBad
-from controller.pump import Publish, Pump
-from controller.table.commands import Installed, Reported, Restarted, Told
-from controller.table.state import Rules, Table
-from drivers.conversation import Heard, Resume
-from drivers.device import Device
-from drivers.link import Link
-from drivers.messages import DeviceReady, DeviceRefused, Order, Report
-from drivers.ports import Binding, open_link
-from drivers.roles import find_role
+from controller.assembly import begin, build_of, connect, recover
+from controller.clock import SystemClock
+from controller.consoles.feed import FeedServer
+from controller.games import find_game
+from controller.installation import Installation, load_rules
+from controller.journal import Journal
+from controller.pump import Durable, Pump
+from controller.table.commands import Asked
+from drivers.errors import AmbiguousDevice, LinkLost, PortMissing
+from drivers.ports import open_link
 
 log = logging.getLogger(__name__)
-_ROOT: Final = Path(__file__).parent.parent
 
 
-class Started(Struct, frozen=True):
-    """What a journal says when it is opened. is_new: it has no entry yet. wall_ms: of the last entry."""
+def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
+    """Everything of a table, put together and ready for `pump.run()`; the stack lets go of it again."""
+    game = find_game(installation.game)
+    rules = load_rules(installation)
+    clock = SystemClock()
+    journal = Journal.open(installation.journal, clock=clock, table=installation.table)
+    stack.callback(journal.close)
+    _check_ports(installation)
+    roles = tuple((device.name, device.role) for device in installation.devices)
+    started = recover(game, rules, journal, roles)
+    feed = FeedServer(
+        installation.feed,
+        lambda asked: _take(pump, asked),
+        name=installation.table,
+        resolve=_resolver(game.chapter),
+    )
+    stack.callback(feed.close)
 
-    table: Table
-    heard: dict[str, tuple[int, int]]
-    is_new: bool
-    wall_ms: int
-
-
-def build_of() -> str:
-    """The program's version and the SHA-256 of its own source, short: what a journal is written by."""
-    digest = hashlib.sha256()
-    for package in ("controller", "drivers"):
-        for path in sorted((_ROOT / package).rglob("*.py")):
-            digest.update(str(path.relative_to(_ROOT)).encode())
-            digest.update(path.read_bytes())
-    return f"{__version__}+{digest.hexdigest()[:16]}"
-
-
-def recover(game: Game, rules: Rules, journal: AnyJournal, devices: Sequence[tuple[str, str]]) -> Started:
-    """Fold the journal. A checkpoint that cannot be used is passed over, and everything is folded.
-
-    Raises JournalDamaged where the chain is broken, EntryFault where an entry cannot be read.
-    """
-    table = game.new_table(rules)
-    heard: dict[str, tuple[int, int]] = {}
-    start = 1
-    try:
-        checkpoint = journal.latest_checkpoint()
-        if checkpoint is not None:
-            snapshot = decode_snapshot(checkpoint.number, checkpoint.body)
-            table, heard, start = snapshot.table, dict(snapshot.heard), checkpoint.number + 1
-    except (CheckpointBad, EntryFault) as fault:
-        log.warning("the checkpoint is passed over: %s", fault)
-    entries = (decode_entry(one.number, one.body) for one in journal.entries(start))
-    table = fold_entries(game, table, heard, entries, start)
-    last = journal.last()
-    return Started(table, heard, last is None, last.wall_ms if last is not None else 0)
-
-
-def begin(
-    pump: Pump,
-    started: Started,
-    rules: Rules,
-    devices: Sequence[tuple[str, str]],
-    build: str,
-    clock: Clock,
-    lost: str = "",
-) -> None:
-    """Rule on the start itself: a new table, or one that goes on. lost: what the journal's end lost, in
-    words, which the first entry has to say."""
-    if started.is_new:
-        pump.take(Told(Installed(rules, tuple(devices), build)))
-    else:
-        pump.take(Told(Restarted(build, rules, clock.wall_ms() - started.wall_ms, lost)))
-
-
-def connect(
-    game: Game,
-    started: Started,
-    journal: AnyJournal,
-    clock: Clock,
-    roles: Sequence[tuple[str, str]],
-    bindings: Mapping[str, Binding],
-    firmware: Mapping[str, frozenset[str]],
-    *,
-    publish: Publish,
-    capabilities: Mapping[str, tuple[str, ...]] | None = None,
-    drivers: Mapping[str, str] | None = None,
-) -> tuple[Pump, dict[str, Device]]:
-    """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
-
-    capabilities: words that a device must say it has, by name; one that lacks any is refused. drivers:
-    the entry point of a device's driver, by name, where it is not its role's own.
-    """
-    wanted = capabilities or {}
-    entries = drivers or {}
-    devices: dict[str, Device] = {}
-    by_role = {role: name for name, role in roles}
-
-    def send(role: str, order: Order) -> None:
-        device = devices.get(by_role.get(role, ""))
-        if device is not None:
-            device.order(order)
-
-    def acknowledge(name: str, boot: int, number: int) -> None:
-        devices[name].durable(boot, number)
-
-    pump = Pump(
+    pump, devices = connect(
         game,
-        started.table,
+        started,
         journal,
         clock,
-        send=send,
-        acknowledge=acknowledge,
-        publish=publish,
-        heard=started.heard,
+        roles,
+        {device.name: device.binding for device in installation.devices},
+        {device.name: device.firmware for device in installation.devices if device.firmware},
+        publish=feed.publisher(game),
+        capabilities={device.name: device.capabilities for device in installation.devices},
+        drivers={device.name: device.driver for device in installation.devices},
     )
-
-    def sink(name: str, heard: Heard) -> None:
-        report = _capable(heard.report, wanted.get(name, ()))
-        pump.inbox.put(Reported(name, heard.boot, heard.number, heard.at_ms, report))
-
-    for name, role in roles:
-        heard = started.heard.get(name)
-        devices[name] = Device(
-            name,
-            find_role(role, entries.get(name, "")),
-            _opener(bindings[name]),
-            sink,
-            pump.is_alive,
-            resume=Resume(*heard) if heard is not None else None,
-            accepted_firmware=firmware.get(name),
-        )
-    return pump, devices
+    for device in devices.values():
+        stack.callback(device.close)
+    journal.start(lambda number: pump.inbox.put(Durable(number)), pump.inbox.put)
+    begin(pump, started, rules, roles, build_of(), clock, lost=_lost(journal))
+    return pump
 
 
-def _capable(report: Report, wanted: tuple[str, ...]) -> Report:
-    """The report; a refusal in its place where a device comes that cannot do what this table needs."""
-    if isinstance(report, DeviceReady):
-        missing = [word for word in wanted if word not in report.identity.capabilities]
-        if missing:
-            return DeviceRefused(
-                f"{report.identity.model} cannot {', '.join(missing)}: install a device that can, or change "
-                "`capabilities` in the table's file"
-            )
-    return report
+def _lost(journal: Journal) -> str:
+    """What the journal's opening says of entries that were on disk once, "" where none is missing."""
+    opening = journal.opening
+    if not opening.lost:
+        return opening.remark
+    log.warning("entries %d to %d of the journal are lost", opening.lost_from, opening.lost_to)
+    return f"entries {opening.lost_from} to {opening.lost_to} were on disk and are lost"
 
 
-def _opener(binding: Binding) -> Callable[[], Link]:
-    """A device opens its port itself, whenever it wants one."""
-    return lambda: open_link(binding)
+def _check_ports(installation: Installation) -> None:
+    """PortBusy where another process has a device's port: two controllers never share one. A port that
+    is not there yet is the driver's to wait for and to tell of, and a serial server decides for itself."""
+    for device in installation.devices:
+        if device.binding.tcp is None:
+            with contextlib.suppress(PortMissing, AmbiguousDevice, LinkLost):
+                open_link(device.binding).close()
+
+
+def _take(pump: Pump, asked: Asked) -> None:
+    pump.inbox.put(asked)
+
+
+def _resolver(chapter: str) -> Callable[[str], str]:
+    """Clause lists are only read when the first screen is drawn: a table is ready sooner."""
+
+    def resolve(cited: str) -> str:
+        from controller.citations import resolver
+
+        return resolver(chapter)(cited)
+
+    return resolve

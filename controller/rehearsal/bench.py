@@ -13,12 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
+from controller.assembly import Started, begin, connect, recover
 from controller.clock import HandWoundClock, SystemClock
 from controller.entries import Entry, decode_entry
 from controller.games.game import Game
 from controller.journal import Journal, MemoryJournal
 from controller.pump import Durable, Pump, Stop
-from controller.startup import Started, begin, connect, recover
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling
 from controller.table.state import Rules, Table

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
+from controller.assembly import recover
 from controller.audit import NoTable, audit, first_rules
 from controller.clock import HandWoundClock
 from controller.entries import Entry, EntryFault, decode_entry
 from controller.journal import MemoryJournal
 from controller.recall import RoundRecord, document, recall
 from controller.rehearsal.bench import BUILD, DEVICES
-from controller.startup import recover
 from controller.table import events as ev
 from controller.table.commands import Asked, Installed, Reported, Restarted, Told
 from controller.table.irregularities import IN_ROUND

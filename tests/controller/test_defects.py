@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from controller.assembly import recover
 from controller.audit import audit
 from controller.entries import decode_entry, report_of
 from controller.games.game import Game
 from controller.pump import SAFE
 from controller.rehearsal.bench import DEVICES
-from controller.startup import recover
 from controller.table import commands as c
 from controller.table.commands import Asked, DefectMet
 from drivers import messages as m

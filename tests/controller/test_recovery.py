@@ -11,11 +11,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from controller.assembly import recover
 from controller.audit import audit
 from controller.entries import decode_entry, fold_entries
 from controller.journal import AnyJournal, MemoryJournal
 from controller.rehearsal.bench import DEVICES
-from controller.startup import recover
 from controller.table.commands import Restarted
 from controller.table.state import Table
 from tests.controller.walking import Walk, check_books, draws_of, irregularities_of, rounds_of, undisturbed

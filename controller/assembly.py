@@ -1,0 +1,167 @@
+"""How a table comes to stand: fold the journal, rule on the start, connect the devices.
+
+Start-up: fold the journal from its last checkpoint (events only: no guards, no devices), rule on the
+start itself (which opens the power-loss Hold where the table was open), then let every device in, resumed
+from its last durable report. Which journal, devices and consoles these are is decided in startup.py, and by
+a rehearsal's bench.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from controller import __version__
+from controller.clock import Clock
+from controller.entries import EntryFault, decode_entry, decode_snapshot, fold_entries
+from controller.games.game import Game
+from controller.journal import AnyJournal, CheckpointBad
+from controller.pump import Publish, Pump
+from controller.table.commands import Installed, Reported, Restarted, Told
+from controller.table.state import Rules, Table
+from drivers.conversation import Heard, Resume
+from drivers.device import Device
+from drivers.link import Link
+from drivers.messages import DeviceReady, DeviceRefused, Order, Report
+from drivers.ports import Binding, open_link
+from drivers.roles import find_role
+
+log = logging.getLogger(__name__)
+_ROOT: Final = Path(__file__).parent.parent
+
+
+class Started(Struct, frozen=True):
+    """What a journal says when it is opened. is_new: it has no entry yet. wall_ms: of the last entry."""
+
+    table: Table
+    heard: dict[str, tuple[int, int]]
+    is_new: bool
+    wall_ms: int
+
+
+def build_of() -> str:
+    """The program's version and the SHA-256 of its own source, short: what a journal is written by."""
+    digest = hashlib.sha256()
+    for package in ("controller", "drivers"):
+        for path in sorted((_ROOT / package).rglob("*.py")):
+            digest.update(str(path.relative_to(_ROOT)).encode())
+            digest.update(path.read_bytes())
+    return f"{__version__}+{digest.hexdigest()[:16]}"
+
+
+def recover(game: Game, rules: Rules, journal: AnyJournal, devices: Sequence[tuple[str, str]]) -> Started:
+    """Fold the journal. A checkpoint that cannot be used is passed over, and everything is folded.
+
+    Raises JournalDamaged where the chain is broken, EntryFault where an entry cannot be read.
+    """
+    table = game.new_table(rules)
+    heard: dict[str, tuple[int, int]] = {}
+    start = 1
+    try:
+        checkpoint = journal.latest_checkpoint()
+        if checkpoint is not None:
+            snapshot = decode_snapshot(checkpoint.number, checkpoint.body)
+            table, heard, start = snapshot.table, dict(snapshot.heard), checkpoint.number + 1
+    except (CheckpointBad, EntryFault) as fault:
+        log.warning("the checkpoint is passed over: %s", fault)
+    entries = (decode_entry(one.number, one.body) for one in journal.entries(start))
+    table = fold_entries(game, table, heard, entries, start)
+    last = journal.last()
+    return Started(table, heard, last is None, last.wall_ms if last is not None else 0)
+
+
+def begin(
+    pump: Pump,
+    started: Started,
+    rules: Rules,
+    devices: Sequence[tuple[str, str]],
+    build: str,
+    clock: Clock,
+    lost: str = "",
+) -> None:
+    """Rule on the start itself: a new table, or one that goes on. lost: what the journal's end lost, in
+    words, which the first entry has to say."""
+    if started.is_new:
+        pump.take(Told(Installed(rules, tuple(devices), build)))
+    else:
+        pump.take(Told(Restarted(build, rules, clock.wall_ms() - started.wall_ms, lost)))
+
+
+def connect(
+    game: Game,
+    started: Started,
+    journal: AnyJournal,
+    clock: Clock,
+    roles: Sequence[tuple[str, str]],
+    bindings: Mapping[str, Binding],
+    firmware: Mapping[str, frozenset[str]],
+    *,
+    publish: Publish,
+    capabilities: Mapping[str, tuple[str, ...]] | None = None,
+    drivers: Mapping[str, str] | None = None,
+) -> tuple[Pump, dict[str, Device]]:
+    """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
+
+    capabilities: words that a device must say it has, by name; one that lacks any is refused. drivers:
+    the entry point of a device's driver, by name, where it is not its role's own.
+    """
+    wanted = capabilities or {}
+    entries = drivers or {}
+    devices: dict[str, Device] = {}
+    by_role = {role: name for name, role in roles}
+
+    def send(role: str, order: Order) -> None:
+        device = devices.get(by_role.get(role, ""))
+        if device is not None:
+            device.order(order)
+
+    def acknowledge(name: str, boot: int, number: int) -> None:
+        devices[name].durable(boot, number)
+
+    pump = Pump(
+        game,
+        started.table,
+        journal,
+        clock,
+        send=send,
+        acknowledge=acknowledge,
+        publish=publish,
+        heard=started.heard,
+    )
+
+    def sink(name: str, heard: Heard) -> None:
+        report = _capable(heard.report, wanted.get(name, ()))
+        pump.inbox.put(Reported(name, heard.boot, heard.number, heard.at_ms, report))
+
+    for name, role in roles:
+        heard = started.heard.get(name)
+        devices[name] = Device(
+            name,
+            find_role(role, entries.get(name, "")),
+            _opener(bindings[name]),
+            sink,
+            pump.is_alive,
+            resume=Resume(*heard) if heard is not None else None,
+            accepted_firmware=firmware.get(name),
+        )
+    return pump, devices
+
+
+def _capable(report: Report, wanted: tuple[str, ...]) -> Report:
+    """The report; a refusal in its place where a device comes that cannot do what this table needs."""
+    if isinstance(report, DeviceReady):
+        missing = [word for word in wanted if word not in report.identity.capabilities]
+        if missing:
+            return DeviceRefused(
+                f"{report.identity.model} cannot {', '.join(missing)}: install a device that can, or change "
+                "`capabilities` in the table's file"
+            )
+    return report
+
+
+def _opener(binding: Binding) -> Callable[[], Link]:
+    """A device opens its port itself, whenever it wants one."""
+    return lambda: open_link(binding)
