@@ -62,13 +62,19 @@ def rule_on(game: Game, table: Table, given: Input) -> Ruling:
         return _refused(table, given, refusal)
     if step.dest is not None:
         made = (*made, Entered(step.dest))
-    after = _evolved(game, table, made) if made else table
+        after = _evolved(game, table, made)
+    elif len(made) == 1:  # by far the most: one decision is one event
+        after = game.evolve[type(made[0])](table, made[0])
+    else:
+        after = _evolved(game, table, made)
     phase = after.phase
     rests = game.rests.get(phase)
     if game.phases.passages[phase] and not after.holds and not (rests is not None and rests(after)):
         made, after = _pass(game, made, after)
     if made and type(made[-1]) is not Entered:
         after = game.wants[after.phase](after)
+    if kind not in _SAID_AGAIN and _tells_the_same(table, after):
+        return Ruling(made, (), after)
     return Ruling(made, orders(table, after, given), after)
 
 
@@ -114,17 +120,18 @@ def fold(game: Game, table: Table, made: tuple[Event, ...]) -> Table:
     return adopt(game, table, made) if made else table
 
 
-def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
-    """What devices are to be told because of this ruling."""
-    kind = type(given.what)
-    if (
+def _tells_the_same(before: Table, after: Table) -> bool:
+    return (
         after.wanted_shoe is before.wanted_shoe
         and after.wanted_positions is before.wanted_positions
         and after.wanted_reader is before.wanted_reader
         and after.wanted_face is before.wanted_face
-        and kind not in _SAID_AGAIN
-    ):
-        return ()
+    )
+
+
+def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
+    """What devices are to be told because of this ruling."""
+    kind = type(given.what)
     told: tuple[Order, ...] = ()
     if after is not before:
         if after.wanted_shoe is not before.wanted_shoe and after.wanted_shoe != before.wanted_shoe:

@@ -4,6 +4,7 @@ Totals come from a small table, never from recounting. The events are in control
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -151,6 +152,7 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
     )
 
 
+@cache
 @clause("topic:dealing-order")
 def plan_of(boxes: int, burns: int) -> tuple[DealStep, ...]:
     """The initial deal: what is to be burned, one card up to each box, one up to the dealer, a second
