@@ -66,6 +66,7 @@ class Reports:
         self._watch = role.watch()
         self._inherited_before: int | None = None
         self._first_session = True
+        self._inherits = False
         self.boot = resume.boot if resume else 0
         self.durable = resume.number if resume else 0
         self._taken = self.durable
@@ -83,6 +84,7 @@ class Reports:
             self.boot, self.durable, self._taken = welcome.boot, 0, 0
             self._watch = self._new_watch()
             self._inherited_before = None
+        self._inherits = self._first_session
         if self._first_session:
             self._inherited_before = welcome.next
             self._first_session = False
@@ -90,7 +92,7 @@ class Reports:
 
     def began(self, state: State) -> None:
         """The session stands, in this state."""
-        self._watch.began(state)
+        self._watch.began(state, self._inherits)
 
     def ordered(self, order: Order) -> None:
         """`order` goes on the wire."""

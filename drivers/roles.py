@@ -73,8 +73,9 @@ class Watch(Protocol):
     def ordered(self, order: Order) -> None:
         """`order` goes on the wire now."""
 
-    def began(self, state: State) -> None:
-        """A session of this boot began in this state."""
+    def began(self, state: State, inherited: bool) -> None:
+        """A session of this boot began in this state. inherited: it is the first one of this process, so
+        that what the device is doing may have been ordered by an earlier one."""
 
     def heard(self, report: DeviceReport, inherited: bool) -> tuple[DeviceReport, str]:
         """The report as it may be passed on, and what was wrong with it ("" for nothing).
@@ -90,7 +91,7 @@ class Trusting:
     def ordered(self, order: Order) -> None:
         """Nothing to remember."""
 
-    def began(self, state: State) -> None:
+    def began(self, state: State, inherited: bool) -> None:
         """Nothing to remember."""
 
     def heard(self, report: DeviceReport, inherited: bool) -> tuple[DeviceReport, str]:

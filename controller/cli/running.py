@@ -75,6 +75,9 @@ def simulate(
     fault: Annotated[
         list[str] | None, typer.Option(help="kind, kind@draw or kind:place@draw; may be repeated")
     ] = None,
+    noise: Annotated[
+        str, typer.Option(help="a bad cable: drop, duplicate, corrupt, split (0 to 1), delay (seconds)")
+    ] = "",
     serial: Annotated[str | None, typer.Option(help="the serial number that it tells")] = None,
     decks: Annotated[int, typer.Option(help="decks in a shoe")] = 6,
     boxes: Annotated[int, typer.Option(help="boxes of wager positions")] = 6,
@@ -83,8 +86,9 @@ def simulate(
 ) -> int:
     """Be one simulated device, on a pseudo-terminal of its own, until SIGTERM or Ctrl-C.
 
-    Example: table-controller simulate shoe --port /tmp/shoe --speed 10 --fault misread@7
+    Example: table-controller simulate shoe --port /tmp/shoe --fault misread@7 --noise drop=0.02,delay=0.01
     """
+    from drivers.simulated.noise import Rates, parse_noise
     from drivers.simulated.process import run_simulator
 
     for path in (port, control):
@@ -101,6 +105,7 @@ def simulate(
             control=control,
             speed=speed,
             faults=fault or [],
+            noise=parse_noise(noise) if noise else Rates(),
             serial=serial,
             decks=decks,
             boxes=boxes,

@@ -19,10 +19,10 @@ def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]
         state = " — still open" if is_open else " — VOID" if one["void"] else ""
         dealer = one["dealer"]
         console.print(f"[bold]Round {one['round']}[/bold]{state}")
-        console.print(f"  dealer      {' '.join(dealer['cards']) or '-':24} {dealer['total'] or ''}")
+        console.print(f"  dealer        {' '.join(dealer['cards']) or '-':24} {dealer['total'] or ''}")
         for hand in one["hands"]:
             name = f"box {hand['box']} hand {hand['hand']}"
-            console.print(f"  {name:12}{' '.join(hand['cards']):24} {hand['total']}")
+            console.print(f"  {name:14}{' '.join(hand['cards']):24} {hand['total']}")
         if one["settlements"]:
             console.print(_settlements(one["settlements"]))
         if one["removed"]:
@@ -32,7 +32,7 @@ def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]
 
 
 def _settlements(rows: Sequence[dict[str, Any]]) -> Table:
-    table = Table(box=None, padding=(0, 2), show_header=True, header_style="dim")
+    table = Table(box=None, padding=(0, 1), show_header=True, header_style="dim")
     for name in ("", "wager", "stake", "outcome", "paid", "returned", "collected", "clause"):
         table.add_column(
             name, justify="right" if name in ("stake", "paid", "returned", "collected") else "left"

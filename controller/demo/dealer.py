@@ -11,13 +11,11 @@ from typing import Final
 from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, PromptShown, Screen
 from controller.demo.hands import Pulled
 from controller.demo.room import POLL, Room
-from controller.rehearsal.prompted import PATIENCE, PromptedDealer, most_urgent
+from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
 from drivers.cards import UNREAD, Card
 
 NOTHING: Final = PromptShown("", "", "")
-ARMING: Final = 0.08
-"""Seconds, real ones, before a card can be in the reader at all: nobody is faster than the reader's lamp."""
 READING: Final = 5.0
 PACE: Final = {"draw": 0.7, "insert_hole": 1.2, "settle": 3.0, "collect": 2.0, "enter_card": 2.0}
 """Seconds that each thing takes a person at life's speed."""
@@ -123,7 +121,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         """Put the hole card, face down, into the reader, and wait for its word."""
         self._take_time("insert_hole")
         eyes = self.room.eyes
-        eyes.wait(lambda screen: urgent(screen).kind != "insert_hole", ARMING)
+        self._await_lamp()
         before = eyes.look()
         if self.prompt().kind != "insert_hole":
             return True
@@ -135,6 +133,15 @@ class TableDealer(PromptedDealer[PromptShown]):
 
         eyes.wait(is_answered, READING)
         return True
+
+    def _await_lamp(self) -> None:
+        """Wait until the reader takes a card, or the table asks for something else. StuckTable."""
+        until = time.monotonic() + PATIENCE
+        while not self.room.reader.is_permitted():
+            if self.room.eyes.wait(lambda screen: urgent(screen).kind != "insert_hole", POLL):
+                return
+            if time.monotonic() > until:
+                raise StuckTable("the table asks for the hole card, and the reader's lamp stays dark")
 
     def enter_card(self, draw: int) -> bool:
         """The floorperson enters the card of that draw as the dealer shows it."""

@@ -122,6 +122,10 @@ class Hands:
         """Whether its cable is in."""
         return bool(self.do("status")["address"])
 
+    def is_permitted(self) -> bool:
+        """Whether it is permitted anything now: its gate, its lamp or its lights say so."""
+        return bool(self.do("status")["permitted"])
+
     def repair(self) -> None:
         """End all its faults, and plug it in where it is out."""
         self.do("repair")

@@ -28,7 +28,9 @@ from drivers.ports import Binding
 from drivers.roles import find_role
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.endpoint import PtyEndpoint
 from drivers.simulated.firmware import Firmware
+from drivers.simulated.noise import Cable
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.wager_positions import SimulatedPositions
 
@@ -95,9 +97,15 @@ def models(boxes: int, speed: float, *, gate: bool = True) -> dict[str, Firmware
 
 
 class MemoryBench:
-    """Everything in one thread and in virtual time: a rehearsal takes the time that its bytes take."""
+    """Everything in one thread and in virtual time: a rehearsal takes the time that its bytes take.
 
-    def __init__(self, game: Game, rules: Rules, speed: float = 1.0) -> None:
+    cable: makes the cable of a device, through which all that both ends say goes; a perfect one that takes
+    no time where left out.
+    """
+
+    def __init__(
+        self, game: Game, rules: Rules, speed: float = 1.0, cable: Callable[[], Cable] | None = None
+    ) -> None:
         self.game = game
         self.rules = rules
         self.rulings: list[tuple[Input, Ruling]] = []
@@ -106,6 +114,7 @@ class MemoryBench:
         self.models = models(rules.boxes, speed)
         self.conversations: dict[str, Conversation] = {}
         self.plugged = dict.fromkeys(self.models, True)
+        self.cables = {name: cable() for name in self.models} if cable is not None else {}
         for model in self.models.values():
             model.start(self._now())
         self._start()
@@ -181,6 +190,7 @@ class MemoryBench:
     def _next_deadline(self) -> float | None:
         dues = [model.deadline() for model in self.models.values()]
         dues += [conversation.deadline() for conversation in self.conversations.values()]
+        dues += [cable.due() for cable in self.cables.values()]
         return min((due for due in dues if due is not None), default=None)
 
     def _exchange(self) -> None:
@@ -203,7 +213,7 @@ class MemoryBench:
             return False
         if conversation.state in ("closed", "failed") and conversation.wants_port:
             conversation.opened(now)
-        up, down = model.to_send(), conversation.to_send()
+        up, down = self._carried(name, model.to_send(), conversation.to_send())
         if up:
             conversation.received(up, now)
         if down:
@@ -213,8 +223,14 @@ class MemoryBench:
             self.pump.take(Reported(name, one.boot, one.number, one.at_ms, one.report))
         return bool(up or down or heard)
 
+    def _carried(self, name: str, up: bytes, down: bytes) -> tuple[bytes, bytes]:
+        cable = self.cables.get(name)
+        return (up, down) if cable is None else cable.carry(up, down, self._now())
+
     def unplug(self, device: str) -> None:
         self.plugged[device] = False
+        if device in self.cables:
+            self.cables[device].clear()
         self.conversations[device].closed(self._now(), "unplugged")
         for one in self.conversations[device].take_reports():
             self.pump.take(Reported(device, one.boot, one.number, one.at_ms, one.report))
@@ -252,13 +268,18 @@ class PtyBench:
         self.folder = Path(tempfile.mkdtemp(prefix="table-controller-"))
         self.models = models(rules.boxes, speed)
         self._changed = threading.Condition()
-        self.simulators = {name: ThreadedSimulator(model) for name, model in self.models.items()}
+        self.simulators = {
+            # A cable that is plugged in again has its old name, as udev gives it.
+            name: ThreadedSimulator(model, PtyEndpoint(str(self.folder / name)))
+            for name, model in self.models.items()
+        }
+        self._ports = {name: simulator.address for name, simulator in self.simulators.items()}
         self._start()
 
     def _start(self) -> None:
         self.journal = Journal.open(self.folder / "journal", clock=self.clock, table="rehearsal")
         started = recover(self.game, self.rules, self.journal, DEVICES)
-        bindings = {name: Binding(path=sim.address) for name, sim in self.simulators.items()}
+        bindings = {name: Binding(path=port) for name, port in self._ports.items()}
         self.pump, self.drivers = connect(
             self.game, started, self.journal, self.clock, DEVICES, bindings, {}, publish=self._note
         )
@@ -314,7 +335,7 @@ class PtyBench:
         self.simulators[device].unplug()
 
     def replug(self, device: str) -> None:
-        self.simulators[device].replug(self.simulators[device].address or None)
+        self.simulators[device].replug()
 
     def power_cycle(self, device: str) -> None:
         self.act(device, lambda model, now: model.start(now))

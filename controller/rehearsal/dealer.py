@@ -34,6 +34,7 @@ class Dealer(PromptedDealer[Prompt]):
         super().__init__()
         self.bench = bench
         self.faces: dict[int, Card] = {}
+        self.draws_again = False
 
     # ---- asking ---------------------------------------------------------------------------------
 
@@ -57,9 +58,21 @@ class Dealer(PromptedDealer[Prompt]):
         return self.bench.run_until(lambda: self.prompt() != prompt, PATIENCE)
 
     def settle(self) -> bool:
-        """Clear the felt, and confirm it."""
+        """Clear the felt, and confirm it. A dealer who is to err first pulls a card that nobody needs."""
+        if self.draws_again:
+            self.draws_again = False
+            self.draw_in_error()
         self.bench.act("wagers", lambda model, now: model.clear(now))
         return self.ask(c.WagersSettled()).refused is None
+
+    def draw_in_error(self) -> None:
+        """A card leaves the shoe although none may: it was half out, or the dealer is at fault."""
+        start, last = len(self.bench.rulings), self.table.last
+        card = self.bench.act("shoe", lambda model, now: model.draw(now, force=True))
+        if card is not None:
+            self.note(last, card)
+            kinds = (m.CardDrawn, m.CoverCardOut)
+            self.bench.run_until(lambda: self.since(start, kinds) != [], PATIENCE)
 
     def collect(self) -> bool:
         """Put the cards away, and confirm it."""
@@ -81,8 +94,10 @@ class Dealer(PromptedDealer[Prompt]):
                 lambda: self._gives() or bool(self.table.holds), PATIENCE
             ) and not bool(self.table.holds)
         self.note(last, card)
-        kinds = (m.CoverCardOut,) if card.card == COVER else (m.CardDrawn,)
-        return self._heard(start, kinds)
+        if card.card == COVER:
+            return self._heard(start, (m.CoverCardOut,))
+        # Of two that came out at once the second is reported last, and a dealer has seen both.
+        return self._heard(start, (m.CardDrawn,) if card.also is None else (m.DoubleFeed,))
 
     def _gives(self) -> bool:
         """Whether a card would come now. A shoe that retries a jam counts as permitted, and gives none."""

@@ -57,6 +57,7 @@ class Script:
             s.EnterCard: self._enter_card,
             s.NewDealer: self._new_dealer,
             s.Admit: self._admit,
+            s.NeedlessCard: self._needless_card,
             s.PowerLoss: self._power_loss,
             s.Opening: self._opening,
         }
@@ -115,6 +116,8 @@ class Script:
         remedy that is taken."""
         for name in self.bench.devices():
             self._repair(s.Repair(device=name), choose=False)
+        if not self.table.holds:
+            return  # a device's return was all that it waited for
         hold = self.table.holds[0]
         for remedy in hold.remedies:
             asked = Asked("floorperson", FLOOR, c.ChooseRemedy(hold.id, remedy.name))
@@ -233,21 +236,12 @@ class Script:
             self.bench.power_cycle(name)
             self.bench.run_until(lambda: self._boot(name) != boot, PATIENCE)
         elif step.kind == "draw_while_locked":
-            self._draw_in_error()
+            self.dealer.draw_in_error()
         else:
             kind = step.simulated
             self.bench.act(name, lambda model, now: model.fault(kind, now, place=step.place))
             self._settle_down()
         self.dealer.go_on()
-
-    def _draw_in_error(self) -> None:
-        """A card leaves the shoe although none may: it was half out, or the dealer is at fault."""
-        start, last = len(self.bench.rulings), self.table.last
-        card = self.bench.act("shoe", lambda model, now: model.draw(now, force=True))
-        if card is not None:
-            self.dealer.note(last, card)
-            kinds = (m.CardDrawn, m.CoverCardOut)
-            self.bench.run_until(lambda: self.dealer.since(start, kinds) != [], PATIENCE)
 
     def _settle_down(self) -> None:
         """Let what a fault brings about be heard: nothing new for a second."""
@@ -297,6 +291,9 @@ class Script:
 
     def _admit(self, step: s.Admit) -> None:
         _raise(self.dealer.ask(c.AdmitPlayer(step.player), "floorperson"))
+
+    def _needless_card(self, _: s.NeedlessCard) -> None:
+        self.dealer.draws_again = True
 
     def _power_loss(self, _: s.PowerLoss) -> None:
         self.bench.restart()

@@ -246,6 +246,7 @@ FORMS: Final[Mapping[str, Callable[[_At, object], s.Step]]] = {
 WORDS: Final[Mapping[str, s.Step]] = {
     "deal": s.Deal(),
     "rest": s.Rest(),
+    "needless_card": s.NeedlessCard(),
     "power_loss": s.PowerLoss(),
     **{word: s.Opening(word) for word in s.OPENING},
 }

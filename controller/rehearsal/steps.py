@@ -104,6 +104,10 @@ class Admit(_Step, frozen=True):
     player: str
 
 
+class NeedlessCard(_Step, frozen=True):
+    """The dealer, done with 17 or more, will pull one more card before settling this round."""
+
+
 class PowerLoss(_Step, frozen=True):
     """The controller is killed and started again on its journal."""
 
@@ -128,6 +132,7 @@ Step = (
     | EnterCard
     | NewDealer
     | Admit
+    | NeedlessCard
     | PowerLoss
     | Opening
 )

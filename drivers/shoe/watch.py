@@ -30,6 +30,8 @@ class FaceWatch:
         self._up: set[int] = set()
         self._disclosures: set[int] = set()
         self._last_draw = 0
+        self._left_before = 0
+        self._last_told = 0
 
     def ordered(self, order: Order) -> None:
         """Remember the faces of a permission (the last one that names a draw counts), or a disclosure."""
@@ -40,15 +42,20 @@ class FaceWatch:
         elif isinstance(order, Disclose):
             self._disclosures.add(order.draw)
 
-    def began(self, state: State) -> None:
-        """Take the last draw from the shoe's own word."""
+    def began(self, state: State, inherited: bool) -> None:
+        """Take the last draw from the shoe's own word. A card that left under an earlier process, and is
+        still being read, may show its face when it comes."""
         if isinstance(state, ShoeState):
             self._last_draw = max(self._last_draw, state.last_draw)
+            if inherited:
+                self._left_before = state.last_draw
 
     def heard(self, report: DeviceReport, inherited: bool) -> tuple[DeviceReport, str]:
         """The report without a face that may not be told, and what was wrong."""
         if isinstance(report, CardDrawn):
             self._last_draw = max(self._last_draw, report.draw)
+            inherited = inherited or self._last_told < report.draw <= self._left_before
+            self._last_told = max(self._last_told, report.draw)
             return self._drawn(report, inherited)
         if isinstance(report, DoubleFeed):
             self._last_draw = max(self._last_draw, report.draw)

@@ -1,8 +1,9 @@
 """What can be asked of a simulator that runs as a process, as one JSON object a line.
 
 {"do": "draw"} and the like; `Request` below is the whole list. The answer is one JSON object:
-{"ok": true, ...} or {"ok": false, "error": "..."}. This is the hands beside the device, not the
-device: it moves cards and chips, and pulls cables. It never tells a card that is still in the shoe.
+{"ok": true, ...} or {"ok": false, "error": "..."}. docs/simulators.md describes them. This is the hands
+beside the device, not the device: it moves cards and chips, pulls cables and spoils them. It never tells a
+card that is still in the shoe.
 """
 
 from typing import Any
@@ -12,6 +13,7 @@ from msgspec import Struct
 
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.decks import a_shoe
+from drivers.simulated.noise import Rates
 from drivers.simulated.server import SimulatorServer
 from drivers.simulated.shoe import PhysicalCard, SimulatedShoe
 from drivers.simulated.wager_positions import SimulatedPositions
@@ -54,6 +56,16 @@ class Replug(_Request, frozen=True, tag="replug"):
     """Any role: plug in again, under another name where `port` is given."""
 
     port: str | None = None
+
+
+class Noise(_Request, frozen=True, tag="noise"):
+    """Any role: how bad the cable is from now on, as `noise.Rates`; without rates it is a good one."""
+
+    drop: float = 0.0
+    duplicate: float = 0.0
+    corrupt: float = 0.0
+    split: float = 0.0
+    delay: float = 0.0
 
 
 class Load(_Request, frozen=True, tag="load"):
@@ -124,7 +136,7 @@ class Rejected(_Request, frozen=True, tag="rejected"):
     """Positions: what went back to its owners since the last question."""
 
 
-AnyRole = Status | Fault | Repair | Reset | Unplug | Replug
+AnyRole = Status | Fault | Repair | Reset | Unplug | Replug | Noise
 ForShoe = Load | Draw | PushBack | Lid
 ForPositions = Place | TakeBack | Sweep | Settle | Clear | Rejected
 Request = AnyRole | ForShoe | Insert | ForPositions
@@ -170,6 +182,8 @@ def _any_role(server: SimulatorServer, request: AnyRole, now: float) -> Answer:
             server.unplug()
         case Replug(port):
             return {"address": server.replug(port)}
+        case Noise(drop, duplicate, corrupt, split, delay):
+            server.noise(Rates(drop, duplicate, corrupt, split, delay))
     return {}
 
 
@@ -213,11 +227,13 @@ def _positions(felt: SimulatedPositions, request: ForPositions, now: float) -> A
 
 def _status(server: SimulatorServer, now: float) -> Answer:
     device = server.firmware
+    device.tick(now)
     seen: Answer = {
         "role": device.role,
         "address": server.endpoint.address,
         "boot": device.boot,
         "session": device.session is not None,
+        "permitted": device.is_permitted(),
         "faults": device.faults(),
     }
     if isinstance(device, SimulatedShoe):

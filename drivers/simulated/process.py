@@ -23,6 +23,8 @@ from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.wager_positions import SimulatedPositions
 
 ROLES: Final = ("shoe", "card_reader", "wager_positions")
+GOOD: Final = Rates()
+"""The noise of a good cable: none."""
 
 
 def run_simulator(
@@ -42,7 +44,7 @@ def run_simulator(
     gate: bool = True,
     lid: bool = True,
     boxes: int = 6,
-    noise: Rates | None = None,
+    noise: Rates = GOOD,
     announce: Callable[[str], None] = print,
 ) -> None:
     """Serve one simulated device until SIGTERM or SIGINT. To be called in the main thread.
@@ -60,7 +62,8 @@ def run_simulator(
         kind, place, at = parse_fault(fault)
         device.fault(kind, 0.0, place=place, at=at)
     endpoint = _endpoint(port, tcp)
-    to_device, to_host = _cable(noise, seed)
+    cable = random.Random(seed)  # noqa: S311 - noise of a cable, no card depends on it
+    to_device, to_host = Noise(cable, noise), Noise(cable, noise)
     with ExitStack() as stack:
         server = SimulatorServer(device, endpoint, to_device=to_device, to_host=to_host)
         stack.callback(server.close)
@@ -114,13 +117,6 @@ def _endpoint(port: str | None, tcp: str | None) -> Endpoint:
     if port is not None:
         raise ValueError("either a port or tcp, not both")
     return TcpEndpoint(*split_address(tcp))
-
-
-def _cable(rates: Rates | None, seed: int | None) -> tuple[Noise | None, Noise | None]:
-    if rates is None:
-        return None, None
-    rng = random.Random(seed)  # noqa: S311 - noise of a cable, no card depends on it
-    return Noise(rng, rates), Noise(rng, rates)
 
 
 @contextmanager

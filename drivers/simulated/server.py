@@ -9,16 +9,17 @@ import contextlib
 import math
 import os
 import queue
+import random
 import select
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, Protocol, TypeVar
 
 from drivers.simulated.endpoint import Endpoint
 from drivers.simulated.firmware import Firmware
-from drivers.simulated.noise import Noise
+from drivers.simulated.noise import Noise, Rates
 
 T = TypeVar("T")
 
@@ -37,7 +38,7 @@ class Service(Protocol):
 
 
 class SimulatorServer:
-    """Serves `firmware` at `endpoint`, through `noise` of either direction where given.
+    """Serves `firmware` at `endpoint`, through noise of either direction, none where none is given.
 
     The endpoint is opened and the model started (unless it runs already) on construction, so that
     `endpoint.address` is known. Close it when `run` has returned.
@@ -53,8 +54,8 @@ class SimulatorServer:
     ) -> None:
         self.firmware = firmware
         self.endpoint = endpoint
-        self._to_device = to_device
-        self._to_host = to_host
+        self._to_device = to_device or _good_cable()
+        self._to_host = to_host or _good_cable()
         self._services: list[Service] = []
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._owner: int | None = None
@@ -122,18 +123,13 @@ class SimulatorServer:
         return [fd for fd, _ in poller.poll(self._milliseconds())]
 
     def _milliseconds(self) -> int:
-        due = [self.firmware.deadline()]
-        due += [noise.due() for noise in (self._to_device, self._to_host) if noise is not None]
+        due = [self.firmware.deadline(), self._to_device.due(), self._to_host.due()]
         first = min((each for each in due if each is not None), default=math.inf)
         wait = first - time.monotonic()
         return max(0, math.ceil(min(wait, 1.0) * 1000))
 
     def _read(self, fd: int) -> None:
-        data = self.endpoint.read(fd)
-        if self._to_device is not None:
-            self._to_device.put(data, time.monotonic())
-        elif data:
-            self.firmware.received(data, time.monotonic())
+        self._to_device.put(self.endpoint.read(fd), time.monotonic())
 
     def _serve(self, fd: int) -> None:
         for service in self._services:
@@ -144,16 +140,15 @@ class SimulatorServer:
     def _turn(self) -> None:
         """Let time pass for the model, and send what it has to say."""
         now = time.monotonic()
-        if self._to_device is not None:
-            self.firmware.received(self._to_device.take(now), now)
+        data = self._to_device.take(now)
+        if data:
+            self.firmware.received(data, now)
         self.firmware.tick(now)
         if self.firmware.unplug_wanted:
             self.firmware.unplug_wanted = False
             self.unplug()
-        data = self.firmware.to_send()
-        if self._to_host is not None:
-            self._to_host.put(data, now)
-            data = self._to_host.take(now)
+        self._to_host.put(self.firmware.to_send(), now)
+        data = self._to_host.take(now)
         if data:
             self.endpoint.write(data)
 
@@ -176,8 +171,8 @@ class SimulatorServer:
     def unplug(self) -> None:
         """Pull the cable. The device goes on by itself. Under the loop, or through `do`."""
         self.endpoint.close()
-        for noise in self._noises():
-            noise.clear()
+        self._to_device.clear()
+        self._to_host.clear()
 
     def replug(self, name: str | None = None) -> str:
         """Plug in again, under the same name or another; returns the address."""
@@ -185,8 +180,10 @@ class SimulatorServer:
         self.endpoint.open(name)
         return self.endpoint.address
 
-    def _noises(self) -> Sequence[Noise]:
-        return [noise for noise in (self._to_device, self._to_host) if noise is not None]
+    def noise(self, rates: Rates) -> None:
+        """Let the cable be as bad as this, both ways; `Rates()` is a good one. As `unplug`."""
+        self._to_device.change(rates)
+        self._to_host.change(rates)
 
     def _answer_asked(self) -> None:
         while True:
@@ -200,6 +197,10 @@ class SimulatorServer:
         # A full pipe wakes just as well.
         with contextlib.suppress(OSError):
             os.write(self._wake_in, b"\0")
+
+
+def _good_cable() -> Noise:
+    return Noise(random.Random(), Rates())  # noqa: S311 - noise of a cable, no card depends on it
 
 
 def _fulfil(future: "Future[T]", action: Callable[[float], T], stopped: bool) -> None:

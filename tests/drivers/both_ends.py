@@ -1,0 +1,291 @@
+"""Both real ends of a link in one thread and in virtual time: the host's Conversation and a firmware model.
+
+Between them a cable that may be bad in every way; beside the host a disk on which a report is some time
+after it was heard, and somebody who wants something of the device and says it again whenever the device
+has come back. What is recorded here is judged in test_both_ends.py.
+"""
+
+import random
+from collections import deque
+from typing import Any
+
+from drivers import frame as wire
+from drivers.conversation import Conversation, Heard, Resume
+from drivers.frame import Decoder, Frame, encode
+from drivers.handshake import session_of
+from drivers.messages import RESTRICTIVE, DeviceReady, DeviceReport, Disclose, Gap, Order, Report, SelfLocked
+from drivers.payload import load, number, optional_number
+from drivers.roles import Role, find_role
+from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.firmware import Firmware
+from drivers.simulated.noise import Noise, Rates
+from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.wager_positions import SimulatedPositions
+
+STEP = 1e-4
+CARDS = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"] * 4
+
+
+class Recorded(Firmware):
+    """A firmware model that keeps what it did: `boots`, `made` (its reports by boot) and `executed` (its
+    orders)."""
+
+    def __init__(self, **options: Any) -> None:
+        self.made: dict[int, list[tuple[int, int, dict[int, Any]]]] = {}
+        self.executed: list[tuple[int, int, int, int, bytes]] = []
+        self.boots: list[int] = []
+        super().__init__(**options)
+
+    def start(self, now: float, reset: str = "power") -> None:
+        super().start(now, reset)
+        self.boots.append(self.boot)
+
+    def _report(self, message: int, payload: dict[int, Any]) -> None:
+        self.made.setdefault(self.boot, []).append((self._ring.next, message, dict(payload)))
+        super()._report(message, payload)
+
+    def _execute(self, frame: Any) -> Any:
+        self.executed.append((self.boot, frame.session, frame.number, frame.message, frame.payload))
+        return super()._execute(frame)
+
+
+class RecordedShoe(Recorded, SimulatedShoe):
+    """A shoe that is recorded."""
+
+
+class RecordedReader(Recorded, SimulatedReader):
+    """A card reader that is recorded."""
+
+
+class RecordedPositions(Recorded, SimulatedPositions):
+    """Wager positions that are recorded."""
+
+
+KINDS: dict[str, type[Recorded]] = {
+    "shoe": RecordedShoe,
+    "card_reader": RecordedReader,
+    "wager_positions": RecordedPositions,
+}
+
+
+class BothEnds:
+    """One link. `alive`: the controller's own loop is young. `lag`: seconds within which a report is on disk.
+
+    written: every entry that was made durable, over all lives of the host. heard: all that was heard. told:
+    what the host's driver said of the device by itself (lost, ready, refused, gap), a list a life. said: the
+    host's frames. ordered, disclosed, permitted_up: what was ordered, and by (boot, draw) which faces.
+    """
+
+    def __init__(self, role: str, seed: int, rates: Rates | None = None, *, lag: float = 0.0) -> None:
+        self.rng = random.Random(seed)
+        self.role: Role = find_role(role)
+        self.now = 0.0
+        self.alive = True
+        self.plugged = True
+        self.lag = lag
+        self.model = KINDS[role](random32=self._random32)
+        if isinstance(self.model, SimulatedShoe):
+            self.model.load(CARDS, self.now)
+        self.to_device = Noise(self.rng, rates or Rates())
+        self.to_host = Noise(self.rng, rates or Rates())
+        self.written: list[Heard] = []
+        self.heard: list[Heard] = []
+        self.told: list[list[Report]] = []
+        self.said: list[Frame] = []
+        self.heard_frames: list[Frame] = []
+        self.bytes_said = 0
+        self.ordered: list[Order] = []
+        self.wishes: list[Order] = []
+        self.permitted_up: set[tuple[int, int]] = set()
+        self.disclosed: set[tuple[int, int]] = set()
+        self._waiting: deque[tuple[float, Heard]] = deque()
+        self._decoder = Decoder()
+        self._nonces: list[int] = []
+        self._on_disk: set[tuple[int, int]] = set()
+        self.model.start(self.now)
+        self.begin(None)
+
+    def _random32(self) -> int:
+        return self.rng.getrandbits(32) | 1
+
+    # ---- lives ------------------------------------------------------------------------------------
+
+    def begin(self, resume: Resume | None) -> None:
+        """A process of the host begins, with what an earlier one had on disk."""
+        self.told.append([])
+        self.talk = Conversation(self.role, nonce=self._random32, resume=resume)
+        if self.plugged:
+            self.talk.opened(self.now)
+
+    def restart(self) -> None:
+        """The host is killed and starts again: what was not on disk is gone with it, and who wanted something
+        has to find out first what there is."""
+        self._waiting.clear()
+        self.wishes = []
+        numbered = [one for one in self.written if one.number]
+        self.begin(Resume(numbered[-1].boot, numbered[-1].number) if numbered else None)
+
+    def unplug(self) -> None:
+        self.plugged = False
+        self.to_device.clear()
+        self.to_host.clear()
+        self.talk.closed(self.now, "unplugged")
+        self._take()
+
+    def replug(self) -> None:
+        if not self.plugged:
+            self.plugged = True
+            self.talk.opened(self.now)
+
+    # ---- what the host wants -----------------------------------------------------------------------
+
+    def order(self, *orders: Order) -> None:
+        """Order it now, and again whenever the device has come back."""
+        self.wishes = [order for order in orders if not isinstance(order, Disclose)]
+        for order in orders:
+            self._order(order)
+
+    def _order(self, order: Order) -> None:
+        boot = self.model.boot
+        if isinstance(order, Disclose):
+            self.disclosed.add((boot, order.draw))
+        for place, face in enumerate(getattr(order, "faces", "")):
+            if face == "u":
+                self.permitted_up.add((boot, order.up_to - len(order.faces) + 1 + place))
+        self.ordered.append(order)
+        self.talk.order(order, self.now)
+
+    def lock(self) -> None:
+        """The restrictive order of this role."""
+        kind = next(row.kind for row in self.role.orders if row.restrictive)
+        self.order(kind())
+
+    def replay(self) -> None:
+        """Somebody says again, with a sound check, what the host said at some time; no HELLO."""
+        old = [frame for frame in self.said if frame.type != wire.HELLO]
+        if old:
+            self.model.received(encode(self.rng.choice(old)), self.now)
+
+    # ---- time ---------------------------------------------------------------------------------------
+
+    def run(self, seconds: float) -> None:
+        """Let time pass from deadline to deadline."""
+        end = self.now + seconds
+        while True:
+            while self._exchange():
+                pass
+            due = self._due()
+            if due is None or due > end:
+                self.now = end
+                while self._exchange():
+                    pass
+                return
+            self.now = max(due, self.now + STEP)
+
+    def quiet(self, seconds: float = 5.0) -> None:
+        """The cable is a good one from now on, everything alive, and time passes."""
+        self.alive = True
+        self.noise(Rates())
+        self.replug()
+        self.run(seconds)
+
+    def noise(self, rates: Rates) -> None:
+        self.to_device.change(rates)
+        self.to_host.change(rates)
+
+    def _due(self) -> float | None:
+        dues = [self.model.deadline(), self.talk.deadline(), self.to_device.due(), self.to_host.due()]
+        if self._waiting:
+            dues.append(self._waiting[0][0])
+        return min((due for due in dues if due is not None), default=None)
+
+    def _exchange(self) -> bool:
+        """One turn of both ends; whether anything moved."""
+        now = self.now
+        self.model.tick(now)
+        self.talk.tick(now, self.alive)
+        if self.plugged and self.talk.state == "closed" and self.talk.wants_port:
+            self.to_host.clear()
+            self.talk.opened(now)
+        up, down = self.model.to_send(), self.talk.to_send()
+        self._note(down)
+        if self.plugged:
+            self.to_host.put(up, now)
+            self.to_device.put(down, now)
+        came, went = self.to_host.take(now), self.to_device.take(now)
+        if came:
+            self.talk.received(came, now)
+        if went:
+            self.model.received(went, now)
+        return bool(self._take() or self._commit() or up or down or came or went)
+
+    def _take(self) -> bool:
+        heard = self.talk.take_reports()
+        for one in heard:
+            self.heard.append(one)
+            if not one.number:
+                self.told[-1].append(one.report)
+            due = self.now + self.rng.random() * self.lag
+            self._waiting.append((max(due, self._waiting[-1][0]) if self._waiting else due, one))
+            if isinstance(one.report, DeviceReady | SelfLocked):
+                for order in self.wishes:
+                    self._order(order)
+        return bool(heard)
+
+    def _commit(self) -> bool:
+        moved = False
+        while self._waiting and self._waiting[0][0] <= self.now:
+            _, one = self._waiting.popleft()
+            self.written.append(one)
+            self._on_disk.add((one.boot, one.number))
+            if one.number:
+                self.talk.durable(one.boot, one.number)
+            moved = True
+        return moved
+
+    # ---- what is judged at once ------------------------------------------------------------------------
+
+    def _note(self, down: bytes) -> None:
+        """Each frame of the host acknowledges what is on disk and nothing else."""
+        self.bytes_said += len(down)
+        for frame in self._decoder.feed(down):
+            self.said.append(frame)
+            if frame.type == wire.HELLO:
+                said = load(frame.payload)
+                self._nonces.append(number(said, 1))
+                boot, acknowledged = optional_number(said, 3), optional_number(said, 4)
+            else:
+                boot, acknowledged = self._boot_of(frame.session), frame.acknowledgement
+            assert not acknowledged or (boot, acknowledged) in self._on_disk, "it is not on disk"
+
+    def _boot_of(self, session: int) -> int:
+        """The boot that made this session with one of the host's nonces, the newest one first."""
+        return next(
+            boot
+            for nonce in reversed(self._nonces)
+            for boot in reversed(self.model.boots)
+            if session_of(boot, nonce) == session
+        )
+
+    def restrictive(self) -> list[Order]:
+        return [order for order in self.ordered if type(order) in RESTRICTIVE]
+
+
+def expected(role: Role, message: int, payload: dict[int, Any]) -> DeviceReport:
+    """A report as a perfect host understands it."""
+    return role.reports_by_code()[message].decode(payload)
+
+
+def numbers_of(written: list[Heard], boot: int) -> list[int]:
+    """The numbers of one boot, with those that a Gap names, in the order in which they were written. A gap
+    that was said again after a restart counts once."""
+    found: list[int] = []
+    for one in written:
+        if one.boot != boot:
+            continue
+        if isinstance(one.report, Gap):
+            named = range(one.report.first, one.report.last + 1)
+            found += [number for number in named if number not in found]
+        elif one.number:
+            found.append(one.number)
+    return found
