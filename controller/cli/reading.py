@@ -129,9 +129,7 @@ def trace(
     elif markdown:
         typer.echo(report.as_markdown(traced))
     else:
-        from controller.cli.shown import matrix_table
-
-        matrix_table(traced)
+        typer.echo(report.as_text(traced))
     for fault in faults:
         typer.echo(fault, err=True)
     return 1 if faults else 0

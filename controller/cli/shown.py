@@ -1,4 +1,4 @@
-"""How results look to a person on a terminal: rounds, the clause matrix, progress. With rich."""
+"""How results look to a person on a terminal: rounds, and progress. With rich."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -7,9 +7,6 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
-
-from controller.regulation.matrix import Matrix
-from controller.regulation.report import COLUMNS, cells, heading
 
 
 def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]) -> None:
@@ -32,11 +29,10 @@ def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]
 
 
 def _settlements(rows: Sequence[dict[str, Any]]) -> Table:
-    table = Table(box=None, padding=(0, 1), show_header=True, header_style="dim")
+    table = Table(box=None, padding=(0, 1, 0, 0), show_header=True, header_style="dim")
+    amounts = ("stake", "paid", "returned", "collected")
     for name in ("", "wager", "stake", "outcome", "paid", "returned", "collected", "clause"):
-        table.add_column(
-            name, justify="right" if name in ("stake", "paid", "returned", "collected") else "left"
-        )
+        table.add_column(name, justify="right" if name in amounts else "left", no_wrap=True)
     for row in rows:
         table.add_row(
             f"box {row['box']}.{row['hand']}",
@@ -49,18 +45,6 @@ def _settlements(rows: Sequence[dict[str, Any]]) -> Table:
             row["clause"],
         )
     return table
-
-
-def matrix_table(matrix: Matrix) -> None:
-    """The clause matrix, a table a chapter."""
-    console = Console(highlight=False)
-    for chapter in matrix.chapters:
-        table = Table(title=heading(chapter), show_lines=True)
-        for name in COLUMNS:
-            table.add_column(name, overflow="fold")
-        for row in chapter.rows:
-            table.add_row(*cells(row))
-        console.print(table)
 
 
 @contextmanager
