@@ -280,10 +280,11 @@ class Device:
         self._reopen_pause = min(_REOPEN_MOST, self._reopen_pause * 2)
 
     def _lose_link(self, reason: str) -> None:
+        """What the system said of which port is for the log alone; who hears of it knows no ports."""
         now = time.monotonic()
         self._log(reason)
         self._drop_link()
-        self._conversation.closed(now, reason)
+        self._conversation.closed(now, "unplugged")
         self._back_off(now)
 
     def _drop_link(self) -> None:

@@ -148,10 +148,19 @@ class Script:
         start = len(self.bench.rulings)
         kinds = (m.Placed, m.AttemptAfterClose)
         self.bench.act("wagers", lambda model, now: model.place(box, chips, now, player))
-        if not self.bench.run_until(lambda: self.dealer.since(start, kinds) != [], PATIENCE):
+        self.bench.run_until(lambda: self.dealer.since(start, kinds) != [] or self._are_blind(), PATIENCE)
+        heard = self.dealer.since(start, kinds)
+        if not heard:
             raise Refused("the wager positions do not see the chips", "topic:device-lost")
-        for _, ruling in self.dealer.since(start, kinds):
+        for _, ruling in heard:
             _raise(ruling)
+
+    def _are_blind(self) -> bool:
+        """Whether no word of chips can come from the wager positions as they are."""
+        return any(
+            one.role == "wager_positions" and (not one.ready or "chip-reader" in one.faults)
+            for one in self.table.standing.devices
+        )
 
     def _positions_open(self) -> bool:
         """A player looks for the light; the order to open may still be on its way."""
@@ -230,7 +239,7 @@ class Script:
         name = step.device
         if step.kind == "unplug":
             self.bench.unplug(name)
-            self.bench.run_until(lambda: not self._is_ready(name), PATIENCE)
+            self.bench.run_until(lambda: not self._is_ready(name) and self._has_locked(name), PATIENCE)
         elif step.kind == "reset":
             boot = self._boot(name)
             self.bench.power_cycle(name)
@@ -249,6 +258,10 @@ class Script:
             count = len(self.bench.rulings)
             if not self.bench.run_until(lambda n=count: len(self.bench.rulings) != n, 1.0):  # type: ignore[misc]
                 return
+
+    def _has_locked(self, name: str) -> bool:
+        """Whether the device permits nothing any more; one that misses its host sees to that itself."""
+        return not self.bench.act(name, lambda model, now: model.is_permitted())
 
     def _is_ready(self, name: str) -> bool:
         return any(one.name == name and one.ready for one in self.table.standing.devices)

@@ -7,18 +7,19 @@ has come back. What is recorded here is judged in test_both_ends.py.
 
 import random
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from drivers import frame as wire
 from drivers.conversation import Conversation, Heard, Resume
 from drivers.frame import Decoder, Frame, encode
 from drivers.handshake import session_of
-from drivers.messages import RESTRICTIVE, DeviceReady, DeviceReport, Disclose, Gap, Order, Report, SelfLocked
+from drivers.messages import DeviceReady, DeviceReport, Disclose, Gap, Order, Report, SelfLocked
 from drivers.payload import load, number, optional_number
 from drivers.roles import Role, find_role
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
-from drivers.simulated.noise import Noise, Rates
+from drivers.simulated.noise import Cable, Rates
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.wager_positions import SimulatedPositions
 
@@ -68,12 +69,27 @@ KINDS: dict[str, type[Recorded]] = {
 }
 
 
+class PickyCable(Cable):
+    """A good cable that loses what a test picks: `loses(frame, goes_down)` is asked of each whole frame."""
+
+    def __init__(self, loses: Callable[[Frame, bool], bool]) -> None:
+        super().__init__(random.Random(0), Rates())
+        self.loses = loses
+
+    def carry(self, up: bytes, down: bytes, now: float) -> tuple[bytes, bytes]:
+        return super().carry(self._kept(up, False), self._kept(down, True), now)
+
+    def _kept(self, data: bytes, goes_down: bool) -> bytes:
+        frames = Decoder().feed(data)
+        return b"".join(encode(frame) for frame in frames if not self.loses(frame, goes_down))
+
+
 class BothEnds:
     """One link. `alive`: the controller's own loop is young. `lag`: seconds within which a report is on disk.
 
     written: every entry that was made durable, over all lives of the host. heard: all that was heard. told:
     what the host's driver said of the device by itself (lost, ready, refused, gap), a list a life. said: the
-    host's frames. ordered, disclosed, permitted_up: what was ordered, and by (boot, draw) which faces.
+    host's frames. disclosed, permitted_up: by (boot, draw), which faces were ordered.
     """
 
     def __init__(self, role: str, seed: int, rates: Rates | None = None, *, lag: float = 0.0) -> None:
@@ -86,15 +102,13 @@ class BothEnds:
         self.model = KINDS[role](random32=self._random32)
         if isinstance(self.model, SimulatedShoe):
             self.model.load(CARDS, self.now)
-        self.to_device = Noise(self.rng, rates or Rates())
-        self.to_host = Noise(self.rng, rates or Rates())
+        self.cable = Cable(self.rng, rates or Rates())
         self.written: list[Heard] = []
         self.heard: list[Heard] = []
         self.told: list[list[Report]] = []
         self.said: list[Frame] = []
-        self.heard_frames: list[Frame] = []
+        self.said_at: list[float] = []
         self.bytes_said = 0
-        self.ordered: list[Order] = []
         self.wishes: list[Order] = []
         self.permitted_up: set[tuple[int, int]] = set()
         self.disclosed: set[tuple[int, int]] = set()
@@ -127,8 +141,7 @@ class BothEnds:
 
     def unplug(self) -> None:
         self.plugged = False
-        self.to_device.clear()
-        self.to_host.clear()
+        self.cable.clear()
         self.talk.closed(self.now, "unplugged")
         self._take()
 
@@ -152,7 +165,6 @@ class BothEnds:
         for place, face in enumerate(getattr(order, "faces", "")):
             if face == "u":
                 self.permitted_up.add((boot, order.up_to - len(order.faces) + 1 + place))
-        self.ordered.append(order)
         self.talk.order(order, self.now)
 
     def lock(self) -> None:
@@ -185,16 +197,12 @@ class BothEnds:
     def quiet(self, seconds: float = 5.0) -> None:
         """The cable is a good one from now on, everything alive, and time passes."""
         self.alive = True
-        self.noise(Rates())
+        self.cable.change(Rates())
         self.replug()
         self.run(seconds)
 
-    def noise(self, rates: Rates) -> None:
-        self.to_device.change(rates)
-        self.to_host.change(rates)
-
     def _due(self) -> float | None:
-        dues = [self.model.deadline(), self.talk.deadline(), self.to_device.due(), self.to_host.due()]
+        dues = [self.model.deadline(), self.talk.deadline(), self.cable.due()]
         if self._waiting:
             dues.append(self._waiting[0][0])
         return min((due for due in dues if due is not None), default=None)
@@ -205,14 +213,11 @@ class BothEnds:
         self.model.tick(now)
         self.talk.tick(now, self.alive)
         if self.plugged and self.talk.state == "closed" and self.talk.wants_port:
-            self.to_host.clear()
+            self.cable.to_host.clear()
             self.talk.opened(now)
         up, down = self.model.to_send(), self.talk.to_send()
         self._note(down)
-        if self.plugged:
-            self.to_host.put(up, now)
-            self.to_device.put(down, now)
-        came, went = self.to_host.take(now), self.to_device.take(now)
+        came, went = self.cable.carry(up, down, now) if self.plugged else (b"", b"")
         if came:
             self.talk.received(came, now)
         if went:
@@ -250,6 +255,7 @@ class BothEnds:
         self.bytes_said += len(down)
         for frame in self._decoder.feed(down):
             self.said.append(frame)
+            self.said_at.append(self.now)
             if frame.type == wire.HELLO:
                 said = load(frame.payload)
                 self._nonces.append(number(said, 1))
@@ -266,9 +272,6 @@ class BothEnds:
             for boot in reversed(self.model.boots)
             if session_of(boot, nonce) == session
         )
-
-    def restrictive(self) -> list[Order]:
-        return [order for order in self.ordered if type(order) in RESTRICTIVE]
 
 
 def expected(role: Role, message: int, payload: dict[int, Any]) -> DeviceReport:

@@ -66,5 +66,5 @@ def test_the_cables_are_bad_and_the_link_mends_it(monkeypatch: pytest.MonkeyPatc
     counted = [conversation.counters() for conversation in bench.conversations.values()]
     assert sum(one.dropped for one in counted) > 5
     assert sum(one.resent for one in counted) > 5
-    assert sum(one.repeats for one in counted) > 5
+    assert sum(one.repeats for one in counted) > 0
     assert sum(one.violations for one in counted) == 0

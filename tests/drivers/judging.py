@@ -1,0 +1,208 @@
+"""What is wished of a device, what its people do, and how it is judged that both ends of a link kept their word.
+
+Works on both_ends.py; the tests that use it are test_both_ends.py and test_life_signs.py.
+"""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from drivers import frame as wire
+from drivers.cards import is_known
+from drivers.messages import (
+    Arm,
+    CardDrawn,
+    ClosePositions,
+    DeviceLost,
+    DeviceReady,
+    DeviceRefused,
+    Disarm,
+    Disclose,
+    Disclosed,
+    FaultRaised,
+    Lock,
+    OpenPositions,
+    Order,
+    Permit,
+)
+from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.noise import Rates
+from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.wager_positions import SimulatedPositions
+from tests.drivers.both_ends import BothEnds, expected, numbers_of
+
+ROLES = ("shoe", "card_reader", "wager_positions")
+POOR = Rates(drop=0.05)
+
+
+def wish(ends: BothEnds, value: int) -> Order:
+    """Something that this role may be permitted. Each draw has one face, whatever else is ordered: a table
+    that changes its mind about a card that may be out already would get it sealed."""
+    if isinstance(ends.model, SimulatedShoe):
+        last, count = ends.model._last, 1 + value % 4
+        faces = "".join("uud"[draw % 3] for draw in range(last + 1, last + count + 1))
+        return Permit(last + count, faces)
+    if isinstance(ends.model, SimulatedReader):
+        return Arm("AT"[value % 2])
+    return OpenPositions((("blackjack", (2, 3 + value % 4), 5000), ("push_22", (3,), 500)))
+
+
+def act(ends: BothEnds, value: int) -> None:
+    """Hands on the device."""
+    model, now = ends.model, ends.now
+    if isinstance(model, SimulatedShoe):
+        if value == 7:
+            model.lid(not model._lid_open, now)
+        else:
+            model.draw(now, force=value == 6)
+    elif isinstance(model, SimulatedReader):
+        model.insert(("AS", "TD", "5C", "")[value % 4], now)
+    elif isinstance(model, SimulatedPositions):
+        box = 1 + value % 6
+        if value % 2 and model.lies(box, "blackjack"):
+            model.take_back(box, "blackjack", model.lies(box, "blackjack"), now)
+        else:
+            model.place(box, {"blackjack": 500}, now)
+
+
+def happen(ends: BothEnds, what: str, value: int) -> None:
+    model, now = ends.model, ends.now
+    if what == "act":
+        act(ends, value)
+    elif what == "order":
+        ends.order(wish(ends, value))
+    elif what == "lock":
+        ends.lock()
+    elif what == "disclose":
+        if isinstance(model, SimulatedShoe) and model._last:
+            ends._order(Disclose(1 + value % model._last))
+    elif what == "replay":
+        ends.replay()
+    elif what in ("power", "watchdog"):
+        model.start(now, what)
+    elif what == "mid-order":
+        model.fault("reset", now, place=("received", "executed", "replied")[value % 3])
+    elif what == "restart":
+        ends.restart()
+    elif what == "unplug":
+        if ends.plugged:
+            ends.unplug()
+        else:
+            ends.replug()
+    elif what == "hang":
+        ends.alive = not ends.alive
+    elif what == "burst":
+        for _ in range(20 * value):
+            act(ends, 0 if isinstance(model, SimulatedPositions) else 7)
+    elif what == "silence":
+        model.fault("silence", now)
+        ends.run(value / 4)
+        model.repair(now)
+
+
+def check(ends: BothEnds) -> None:
+    check_reports(ends)
+    check_orders(ends)
+    check_notices(ends)
+    check_faces(ends)
+
+
+def check_reports(ends: BothEnds) -> None:
+    """Each report once, in order, as it was made; or named in a Gap. Of the last boot all, of earlier
+    ones what came before the device forgot it."""
+    for boot, made in ends.model.made.items():
+        numbers = numbers_of(ends.written, boot)
+        assert numbers == list(range(1, len(numbers) + 1))
+        if boot == ends.model.boot:
+            assert len(numbers) == len(made)
+    told = {(boot, one[0]): one[1:] for boot, made in ends.model.made.items() for one in made}
+    for one in ends.written:
+        if one.number:
+            assert one.report == expected(ends.role, *told[one.boot, one.number])
+
+
+def check_orders(ends: BothEnds) -> None:
+    """Each order at most once, in the session that it was said in, as it was said; sessions never go back."""
+    executed = ends.model.executed
+    assert len({(boot, session, number) for boot, session, number, _, _ in executed}) == len(executed)
+    said = {(f.session, f.number, f.message, f.payload) for f in ends.said if f.type == wire.ORDER}
+    assert {one[1:] for one in executed} <= said
+    sessions = [(boot, session) for boot, session, _, _, _ in executed]
+    assert len(set(sessions)) == 1 + sum(now != before for before, now in pairwise(sessions))
+    for session in dict.fromkeys(sessions):
+        numbers = [one[2] for one in executed if one[:2] == session]
+        assert numbers == sorted(numbers)
+
+
+def check_notices(ends: BothEnds) -> None:
+    """Lost once a loss; nothing but lost and ready in turn, in each life of the host."""
+    for told in ends.told:
+        turns = [type(one) for one in told if isinstance(one, DeviceLost | DeviceReady | DeviceRefused)]
+        assert DeviceRefused not in turns
+        assert all(before != now for before, now in pairwise(turns)), turns
+
+
+def check_faces(ends: BothEnds) -> None:
+    """Nothing is disclosed, and no face told, that was not ordered."""
+    for one in ends.heard:
+        report = one.report
+        assert not (isinstance(report, FaultRaised) and report.kind == "violation"), report
+        if isinstance(report, Disclosed):
+            assert (one.boot, report.draw) in ends.disclosed
+        elif isinstance(report, CardDrawn) and is_known(report.card):
+            assert report.face_up or (one.boot, report.draw) in ends.permitted_up
+
+
+def reaches(ends: BothEnds) -> bool:
+    """Whether the device is permitted what was wished last, and nothing else."""
+    (order,) = ends.wishes
+    model = ends.model
+    if isinstance(model, SimulatedShoe):
+        if isinstance(order, Lock):
+            return model._permission.locked
+        assert isinstance(order, Permit)
+        return not model._permission.locked and model._permission.up_to == order.up_to
+    if isinstance(model, SimulatedReader):
+        return model._armed == (0 if isinstance(order, Disarm) else 1 + "AT".index(order.up))
+    assert isinstance(model, SimulatedPositions)
+    if isinstance(order, ClosePositions):
+        return model.open_spots() == []
+    return model.open_spots() == sorted((box, wager) for wager, boxes, _ in order.spots for box in boxes)
+
+
+def calm(ends: BothEnds) -> None:
+    """The device is whole and there again, and nothing is under way."""
+    ends.alive = True
+    ends.replug()
+    ends.model.repair(ends.now)
+    if isinstance(ends.model, SimulatedShoe) and ends.model._lid_open:
+        ends.model.lid(False, ends.now)
+    ends.run(1.0)
+
+
+def finish(ends: BothEnds, permit: bool, value: int = 0) -> None:
+    """A last wish over the same cable; once that is a good one it comes true, and the books are right."""
+    calm(ends)
+    if permit:
+        ends.order(wish(ends, value))
+    else:
+        ends.lock()
+    ends.run(3.0)
+    ends.quiet(12.0)
+    assert ends.talk.state == "ready"
+    assert reaches(ends)
+    check(ends)
+
+
+def a_while(ends: BothEnds, then: Callable[[], object], moment: float) -> None:
+    """Two seconds of orders and reports; at `moment` of them, `then`."""
+    end, done = ends.now + 2.0, False
+    turn = 0
+    while ends.now < end:
+        if not done and ends.now >= end - 2.0 + moment:
+            then()
+            done = True
+        if turn % 3 == 0:
+            ends.order(wish(ends, turn))
+        act(ends, turn % 6)
+        ends.run(0.04)
+        turn += 1
