@@ -23,7 +23,3 @@ class PortMissing(DriverError):
 
 class AmbiguousDevice(DriverError):
     """Two candidates answer to one binding; both are refused by name until bound by port path."""
-
-
-class ProtocolViolation(DriverError):
-    """A frame was well formed and said what the link document forbids."""

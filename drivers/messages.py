@@ -27,7 +27,6 @@ UP: Final = "u"
 DOWN: Final = "d"
 """A draw that the shoe keeps sealed until it is told to disclose it."""
 
-LOST: Final = "lost"
 Answer = Literal["blackjack", "no_blackjack", "no_read"]
 
 

@@ -11,7 +11,6 @@ from controller.table import events as ev
 from controller.table.state import (
     CLOSED_WORD,
     LOCK,
-    DeviceStanding,
     Drawn,
     Hand,
     Irregularity,
@@ -294,11 +293,6 @@ def table_sealed(table: Table, event: ev.TableSealed) -> Table:
 
 def unchanged(table: Table, _: Any) -> Table:
     return table
-
-
-def absent_devices(devices: tuple[DeviceStanding, ...]) -> tuple[DeviceStanding, ...]:
-    """The same devices, none of them heard yet."""
-    return tuple(replace(device, ready=False) for device in devices)
 
 
 COMMON: dict[type, Callable[[Table, Any], Table]] = {

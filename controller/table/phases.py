@@ -50,12 +50,6 @@ class PhaseTableFault(Exception):
     """The rows contradict themselves; the message names the row."""
 
 
-class _Model:
-    """What the machine moves: a name for the phase, nothing else."""
-
-    state: str
-
-
 class PhaseTable:
     """The checked machine of a game.
 

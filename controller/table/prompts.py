@@ -6,8 +6,7 @@ dealer, the consoles' keys) go by `kind`.
 
 from typing import Final
 
-from controller.table.state import Prompt, Table, find_device
-from drivers.cards import SEALED, UNREAD
+from controller.table.state import Prompt, Table
 
 OPENING: Final[dict[str, tuple[str, str, str]]] = {
     "Closed": ("floorperson", "open", "The table is closed. Open it when the cards have been received."),
@@ -47,16 +46,3 @@ def common(table: Table) -> tuple[Prompt, ...]:
 def enter_card(draw: int) -> Prompt:
     """A card that nobody could read lies face up: the floor enters it from sight."""
     return Prompt("floorperson", "enter_card", f"Enter the card of draw {draw} from sight.", draw=draw)
-
-
-def waits_for_devices(table: Table) -> tuple[str, ...]:
-    """Names of devices that are installed and not there."""
-    return tuple(device.name for device in table.standing.devices if not device.ready)
-
-
-def face(card: str) -> str:
-    """A card as anybody at the table may see it: face down where it is sealed."""
-    return "face down" if card == SEALED else "to be entered" if card == UNREAD else card
-
-
-__all__ = ["OPENING", "common", "enter_card", "face", "find_device", "waits_for_devices"]

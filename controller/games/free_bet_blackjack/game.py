@@ -12,8 +12,8 @@ from controller.games.game import Game
 from controller.games.twentyone import decisions, offers
 from controller.games.twentyone import prompts as words
 from controller.games.twentyone import wagers as family
-from controller.games.twentyone.dealing import safe
 from controller.games.twentyone.hands import EVOLVE
+from controller.games.twentyone.wanted import safe
 from controller.table.commands import (
     CloseInsurance,
     Decide,

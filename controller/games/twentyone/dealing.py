@@ -11,14 +11,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.games.twentyone.draws import ahead_of, ask_about, dealer_17, dealt, found_face_up, gap
-from controller.games.twentyone.hands import VALUES, index_of
+from controller.games.twentyone.hands import VALUES
 from controller.games.twentyone.wanted import safe, want, wants_faces
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import (
-    IN_ROUND,
     NOT_IN_PLAY,
     RESUME,
     hold,
@@ -34,7 +33,7 @@ from controller.table.state import (
     stake_on,
 )
 from drivers import messages as m
-from drivers.cards import SEALED, UNREAD, Card
+from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN, UP
 
 TO_DEALER: Final = DealStep(DEALER, UP)
@@ -329,16 +328,3 @@ def half_stake(table: Table, box: int) -> int:
 def up_value(table: Table) -> int:
     """What the dealer's up card counts."""
     return VALUES[table.dealer.cards[0][0]]
-
-
-def in_round(table: Table) -> bool:
-    """Whether a round is on the layout."""
-    return table.phase in IN_ROUND
-
-
-def known(card: Card) -> bool:
-    """Whether a card's face is known here."""
-    return card not in (SEALED, UNREAD)
-
-
-__all__ = ["Dealing", "half_stake", "index_of", "is_hole_turned", "needs_card", "safe", "want"]

@@ -57,11 +57,6 @@ def place_insurance(table: Table, given: Reported) -> tuple[Event, ...]:
     return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
 
 
-def insurance_not_due(table: Table) -> Refused:
-    """Why insurance is refused at another time."""
-    return Refused("insurance is not offered now", "topic:insurance-offer")
-
-
 @clause("topic:even-money")
 def take_even_money(table: Table, given: Asked) -> tuple[Event, ...]:
     """A Blackjack is paid 1 to 1 and removed; it is taken instead of insurance, not after it."""
