@@ -106,10 +106,12 @@ def connect(
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
     capabilities: words that a device must say it has, by name; one that lacks any is refused. drivers:
-    the entry point of a device's driver, by name, where it is not its role's own.
+    the entry point of a device's driver, by name, where it is not its role's own. UnknownRole: a driver is
+    not installed; none has begun then.
     """
     wanted = capabilities or {}
     entries = drivers or {}
+    found = {name: find_role(role, entries.get(name, "")) for name, role in roles}
     devices: dict[str, Device] = {}
     by_role = {role: name for name, role in roles}
 
@@ -136,11 +138,11 @@ def connect(
         report = _capable(heard.report, wanted.get(name, ()))
         pump.inbox.put(Reported(name, heard.boot, heard.number, heard.at_ms, report))
 
-    for name, role in roles:
+    for name, _ in roles:
         heard = started.heard.get(name)
         devices[name] = Device(
             name,
-            find_role(role, entries.get(name, "")),
+            found[name],
             _opener(bindings[name]),
             sink,
             pump.is_alive,

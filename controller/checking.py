@@ -4,8 +4,12 @@ keys say. Faults are raised as they are when the file is used.
 
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from controller.faults import ConfigFault
+
+if TYPE_CHECKING:
+    from controller.installation import Installation
 
 
 def check_file(path: Path) -> str:
@@ -24,11 +28,25 @@ def check_file(path: Path) -> str:
 
         installation = load_installation(path)
         load_rules(installation)
+        _check_drivers(installation)
         return f"table {installation.table} of {installation.game}, {len(installation.devices)} devices: good"
     from controller.submission import load_submission
 
     rules = load_submission(path)
     return f"a Rules Submission for {rules.game}: good"
+
+
+def _check_drivers(installation: "Installation") -> None:
+    """A driver of another maker has to be installed on the computer where it is to run."""
+    from drivers.roles import UnknownRole, find_role
+
+    for device in installation.devices:
+        try:
+            find_role(device.role, device.driver)
+        except UnknownRole as unknown:
+            remedy = "install its package, or correct the name"
+            key = f"devices.{device.name}.driver"
+            raise ConfigFault(installation.place, str(unknown), remedy, key=key) from unknown
 
 
 _KINDS = "give a table or a submission (.toml), or a scenario (.yaml)"

@@ -17,12 +17,13 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from controller.faults import ConfigFault, ConfigFaults, shown
+from controller.numerals import digits_of
 from controller.text_files import read_text
 
 MOST_CENTS: Final = 1_000_000_000
-"""Ten million dollars: more is a slip of the pen, and no device could say it."""
+"""Ten million dollars: more in a table's rules is a slip of the pen, and no device could say it."""
 MONEY_REMEDY: Final = "write dollars with at most two decimals, such as 7.50"
-_DOLLARS: Final = re.compile(r"([0-9]{1,8})(?:\.([0-9]{0,2}))?|\.([0-9]{1,2})")
+_DOLLARS: Final = re.compile(r"([0-9]{1,15})(?:\.([0-9]{0,2}))?|\.([0-9]{1,2})")
 _WRONG: Final = "wrong"
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -41,24 +42,27 @@ def wrong(what: str, remedy: str) -> PydanticCustomError:
 
 def cents_of(value: object) -> int:
     """Dollars as they stand in a file, in cents. Never through a float. PydanticCustomError (`wrong`)
-    where they are no amount: negative, more than two decimals, an exponent, more than MOST_CENTS."""
+    where they are no amount: negative, more than two decimals, an exponent, more than 15 digits."""
     found = _DOLLARS.fullmatch(_money_text(value))
     if found is None:
         raise wrong(f"{shown(value)} is no amount of money", MONEY_REMEDY)
     dollars, cents, only_cents = found.groups()
-    amount = int(dollars or 0) * 100 + int((cents or only_cents or "").ljust(2, "0"))
-    if amount > MOST_CENTS:
-        raise wrong(f"{shown(value)} is more money than a table holds", MONEY_REMEDY)
-    return amount
+    return int(dollars or 0) * 100 + int((cents or only_cents or "").ljust(2, "0"))
 
 
 def _money_text(value: object) -> str:
-    """The digits of a number as they stood in the file, "" where they cannot be money."""
+    """An amount as it stood in the file, "" where it cannot be one."""
     if isinstance(value, Decimal):
-        return format(value, "f") if value.as_tuple().exponent in (0, -1, -2) else ""
+        return digits_of(value) if value.as_tuple().exponent in (0, -1, -2) else ""
     if isinstance(value, int) and not isinstance(value, bool):
-        return str(value) if value.bit_length() <= 64 else ""
+        return digits_of(value) if value.bit_length() <= 64 else ""
     return value if isinstance(value, str) else ""
+
+
+def _held(amount: int) -> int:
+    if amount > MOST_CENTS:
+        raise wrong(f"{Decimal(amount).scaleb(-2)} is more money than a table holds", MONEY_REMEDY)
+    return amount
 
 
 def _some(amount: int) -> int:
@@ -67,10 +71,10 @@ def _some(amount: int) -> int:
     return amount
 
 
-Money = Annotated[int, BeforeValidator(cents_of)]
-"""Dollars in the file, cents in the model; 0 is allowed."""
+Money = Annotated[int, BeforeValidator(cents_of), AfterValidator(_held)]
+"""Dollars in the file, cents in the model; 0 is allowed, more than MOST_CENTS is not."""
 Amount = Annotated[int, BeforeValidator(cents_of), AfterValidator(_some)]
-"""Dollars in the file, cents in the model; more than 0."""
+"""Dollars in the file, cents in the model; more than 0. Whether it is too much is for the table to say."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:

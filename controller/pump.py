@@ -9,6 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
+from traceback import format_tb
 from typing import Final
 
 from msgspec import Struct
@@ -143,7 +144,7 @@ class Pump:
         try:
             ruling = rule_on(self.game, self.table, given)
         except Exception as error:
-            log.exception("a ruling failed on %r", given)
+            _log_defect(f"a ruling failed on a {type(given.what).__name__}; the journal has the input", error)
             return self._defect(given, error)
         return self._adopt(given, ruling)
 
@@ -201,8 +202,8 @@ class Pump:
         told = Told(DefectMet(what, *origin))
         try:
             ruling = rule_on(self.game, self.table, told)
-        except Exception:
-            log.exception("ruling on a defect failed")
+        except Exception as second:
+            _log_defect("ruling on a defect failed", second)
             self.seal("an inner fault; engineers must look at the journal")
             return None
         self._send_now(SAFE)
@@ -245,3 +246,9 @@ class Pump:
     def ask(self, given: Asked) -> None:
         """Put a person's command into the inbox; from any thread."""
         self.inbox.put(given)
+
+
+def _log_defect(what: str, error: Exception) -> None:
+    """Where it happened, and what kind of error; not its words, which may name a card that lies face down."""
+    where = "".join(format_tb(error.__traceback__)).rstrip()
+    log.error("%s: %s\n%s", what, type(error).__name__, where)

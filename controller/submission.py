@@ -135,9 +135,10 @@ def _check_limits(check: _Check, form: Submission) -> None:
     check.that(least > 0, "minimum", least, "the minimum is more than 0", "write an amount such as 5")
     what = f"{dollars(least)} is more than the maximum, {dollars(most)}"
     check.that(least <= most, "minimum", least, what, "write a minimum up to the maximum")
-    for key, amount in (("minimum", least), ("maximum", most)):
-        what = f"{dollars(amount)} cannot be made of chips of {dollars(chip)}"
-        check.that(not chip or amount % chip == 0, key, amount, what, "write a multiple of the smallest chip")
+    if chip > 0 and least <= most:
+        what = f"no wager of {dollars(least)} to {dollars(most)} can be made of chips of {dollars(chip)}"
+        can_wager = most // chip * chip >= least
+        check.that(can_wager, "smallest_chip", chip, what, "write a smaller chip, or other limits")
 
 
 @clause("672a.2(a)")

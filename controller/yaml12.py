@@ -2,26 +2,26 @@
 
 `true` and `false` are the only booleans (with the core schema's capitals), `on`, `off`, `yes` and
 `no` are words, `010` is ten, a date is text. A number with a point stays exact, as a Decimal. A key that
-stands twice is an error, aliases are bounded, JSON is a subset. What the values mean does not live here.
+stands twice is an error, aliases are bounded, JSON is a subset. What the values mean does not live here,
+nor how a number keeps its spelling (numerals.py).
 """
 
 import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
+from controller.numerals import exact_number, whole_number
 from controller.text_files import read_text
 
 MOST_DEPTH: Final = 20
 MOST_VALUES: Final = 200_000
 """Values of a file, each alias counted as all that it stands for."""
-_MOST_DIGITS: Final = 100
 
 _TAG: Final = "tag:yaml.org,2002:"
 _STR, _NULL, _BOOL, _INT, _FLOAT, _MAP, _SEQ = (
@@ -178,26 +178,10 @@ def _scalar(node: yaml.ScalarNode) -> Any:
         return None
     if tag == _BOOL:
         return text[0] in "tT"
-    number = _int(text) if tag == _INT else _decimal(text)
+    number = whole_number(text) if tag == _INT else exact_number(text)
     if number is None:
         raise _Wrong(f"{shown(text)} is too large a number", "write a smaller one", node.start_mark)
     return number
-
-
-def _int(text: str) -> int | None:
-    if len(text) > _MOST_DIGITS:
-        return None
-    return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-
-
-def _decimal(text: str) -> Decimal | None:
-    """The number exactly as it stands, never through a float."""
-    if len(text) > _MOST_DIGITS:
-        return None
-    try:
-        return Decimal(text.replace(".inf", "inf").replace(".nan", "nan") if text[-1].isalpha() else text)
-    except InvalidOperation:
-        return None
 
 
 def _clean(text: str, mark: _Mark) -> str:
@@ -237,8 +221,8 @@ def _parse_json(text: str, place: str) -> Any:
     value = json.loads(
         text,
         object_pairs_hook=pairs,
-        parse_int=number(_int),
-        parse_float=number(_decimal),
+        parse_int=number(whole_number),
+        parse_float=number(exact_number),
         parse_constant=lambda said: _no_json(text, said),
     )
     faults.raise_any()

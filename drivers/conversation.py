@@ -8,6 +8,7 @@ device sends.
 
     closed ──opened──▶ greeting ──state answered──▶ ready ──silence, BOOT──▶ greeting
     any ──closed()──▶ closed        greeting, ready ──five tries, refused──▶ failed ──pause──▶ closed
+    ready ──silence, BOOT, again and again──▶ failed
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from drivers.frame import Decoder, Frame
 from drivers.handshake import read_boot
 from drivers.incoming import Heard, Reports, Resume, read_outcome
 from drivers.messages import DeviceReady, HostReport, Order, OrderRefused, State
-from drivers.notices import STEADY_AFTER, Counters, Notices, Pause
+from drivers.notices import STEADY_AFTER, Counters, Flapping, Notices, Pause
 from drivers.opening import Known, NoState, NotAccepted, Opening
 from drivers.outgoing import TRIES, Orders
 from drivers.payload import BadPayload, Payload, know_mandatory, load
@@ -71,6 +72,7 @@ class Conversation:
         self._last_heard = 0.0
         self._retry_at = 0.0
         self._pause = Pause()
+        self._flapping = Flapping()
         self._notices = Notices()
         self._void = 0
         self._malformed = 0
@@ -103,12 +105,22 @@ class Conversation:
         self._lose(reason)
         self._rest()
 
-    def _rest(self) -> None:
-        steady = self.state == "ready" and self._now - self._since >= STEADY_AFTER
+    def _rest(self, pause: float | None = None) -> None:
+        if pause is None:
+            pause = self._pause.take(self.state == "ready" and self._now - self._since >= STEADY_AFTER)
         self._end_session()
         self.state = "failed"
         self.wants_port = False
-        self._retry_at = self._now + self._pause.take(steady)
+        self._retry_at = self._now + pause
+
+    def _begin_again(self, reason: str) -> None:
+        """Lost while it was ready: greet it at once, or after a pause where it keeps coming and going."""
+        self._lose(reason)
+        pause = self._flapping.pause(self._now - self._since)
+        if pause:
+            self._rest(pause)
+        else:
+            self._greet(self._now)
 
     def _lose(self, reason: str) -> None:
         self._say(self._notices.lost(reason))
@@ -165,8 +177,7 @@ class Conversation:
         elif self._known is not None and self._orders.exhausted(now):
             self._fail(f"the device did not answer an order sent {TRIES} times")
         if self.state == "ready" and now >= self._last_heard + LOST_AFTER:
-            self._lose("nothing was heard of the device for 750 ms")
-            self._greet(now)
+            self._begin_again("nothing was heard of the device for 750 ms")
 
     def deadline(self) -> float | None:
         """When `tick` is due, in the clock of `now`; None: not before something happens."""
@@ -224,8 +235,9 @@ class Conversation:
             self._void += 1
             return
         if self.state == "ready":
-            self._lose(f"the device started anew ({booted.reset})")
-        self._greet(self._now)
+            self._begin_again(f"the device started anew ({booted.reset})")
+        else:
+            self._greet(self._now)
 
     def _greet(self, now: float) -> None:
         self._end_session()

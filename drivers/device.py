@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from random import Random
+from traceback import format_tb
 from typing import Final
 
 from drivers.conversation import Conversation, Counters, Heard, Resume
@@ -174,7 +175,9 @@ class Device:
         try:
             act()
         except Exception as error:  # a defect of ours; the table must hear of it all the same
-            _LOG.exception("device %s: the driver failed", self.name)
+            # Not its words: those of another maker's driver may name what the device said.
+            where = "".join(format_tb(error.__traceback__)).rstrip()
+            _LOG.error("device %s: the driver failed: %s\n%s", self.name, type(error).__name__, where)
             self._lose_link(f"the driver failed: {type(error).__name__}")
 
     def _part(self) -> None:
@@ -203,8 +206,8 @@ class Device:
         self._conversation.tick(now, self._alive())
         self._write()
         self._tell()
-        if not self._conversation.wants_port:
-            self._drop_link()
+        if self._conversation.state in ("closed", "failed"):
+            self._drop_link()  # also where its pause was over before it was looked at
 
     def _wait(self) -> float:
         now = time.monotonic()

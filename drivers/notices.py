@@ -1,6 +1,6 @@
 """What the host's driver says of a device by itself, each thing once; and how the link fares in numbers.
 
-What lives here: lost and refused told once until the device is ready again, the pause before the
+What lives here: lost and refused told once until the device is ready again, the pauses before the
 next attempt, the counters. What does not: when any of it is so (conversation.py).
 """
 
@@ -14,6 +14,8 @@ PAUSE_LEAST: Final = 0.5
 PAUSE_MOST: Final = 8.0
 STEADY_AFTER: Final = 10.0
 """How long a session must have lasted for its failure to be taken as a first one."""
+BRIEF_BORNE: Final = 3
+"""Sessions in a row that may end before they were steady, and are begun again at once."""
 
 
 class Notices:
@@ -59,6 +61,23 @@ class Pause:
     def reset(self) -> None:
         """The device does what it is ordered."""
         self._next = PAUSE_LEAST
+
+
+class Flapping:
+    """A device that keeps coming and going is left alone ever longer, lest each time fill a journal."""
+
+    def __init__(self) -> None:
+        self._brief = 0
+        self._pause = Pause()
+
+    def pause(self, lasted: float) -> float:
+        """Seconds until the next attempt, after a session that lasted so long; 0.0: at once."""
+        if lasted >= STEADY_AFTER:
+            self._brief = 0
+            self._pause.reset()
+            return 0.0
+        self._brief += 1
+        return self._pause.take(steady=False) if self._brief > BRIEF_BORNE else 0.0
 
 
 class Counters(Struct, frozen=True):

@@ -8,7 +8,7 @@ is added by installing a package and never by a change here.
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -138,7 +138,7 @@ class UnknownRole(DriverError):
 def find_role(name: str, driver: str = "") -> Role:
     """The role called `name`, by the entry point `driver` (its own name where left out).
 
-    UnknownRole: no package provides it, or two do, or it is no Role or another one.
+    UnknownRole: no package provides it, or two do, or it cannot be loaded, or is no Role or another one.
     """
     wanted = driver or name
     found = entry_points(group=GROUP, name=wanted)
@@ -146,7 +146,16 @@ def find_role(name: str, driver: str = "") -> Role:
         raise UnknownRole(f"no installed package provides the driver {wanted} for the role {name}")
     if len({entry.value for entry in found}) > 1:
         raise UnknownRole(f"the driver {wanted} is provided twice: {', '.join(e.value for e in found)}")
-    role = next(iter(found)).load()
+    role = _load(next(iter(found)))
     if not isinstance(role, Role) or role.name != name:
         raise UnknownRole(f"the entry point {wanted} does not lead to a driver for the role {name}")
     return role
+
+
+def _load(entry: EntryPoint) -> object:
+    try:
+        loaded: object = entry.load()
+    except Exception as error:  # it is another's code, and may raise anything
+        why = f"{type(error).__name__}: {error}"
+        raise UnknownRole(f"the driver {entry.name} cannot be loaded from {entry.value}: {why}") from error
+    return loaded

@@ -12,7 +12,7 @@ from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, 
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling
-from controller.table.state import Prompt, Table
+from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table
 from drivers import messages as m
 from drivers.cards import UNREAD, Card
 
@@ -156,6 +156,25 @@ class Dealer(PromptedDealer[Prompt]):
                 return
         raise StuckTable(f"the round does not end: {self.table.phase}")
 
+    # ---- chips ----------------------------------------------------------------------------------------
+
+    def await_lights(self) -> None:
+        """Before chips are touched a person looks at the lights of the wager positions: the order to open or
+        to close them may still be on its way."""
+        self.bench.run_until(lambda: self._are_lights_set() or self.nobody_sees_chips(), PATIENCE)
+
+    def _are_lights_set(self) -> bool:
+        if self.table.positions == OPEN_WORD:
+            return bool(self.bench.act("wagers", lambda model, now: model.is_permitted()))
+        return self.table.positions != CLOSING
+
+    def nobody_sees_chips(self) -> bool:
+        """Whether no word of chips can come from the wager positions as they are."""
+        return any(
+            one.role == "wager_positions" and (not one.ready or "chip-reader" in one.faults)
+            for one in self.table.standing.devices
+        )
+
     # ---- opening, shuffling, closing -------------------------------------------------------------------
 
     def open_table(self, cards: list[str]) -> None:
@@ -190,6 +209,7 @@ class Dealer(PromptedDealer[Prompt]):
 
     def close_table(self) -> None:
         """Close after the last round. What lies on the table and was not played is handed back."""
+        self.await_lights()
         for stack in self.table.stacks:
             self._hand_back(stack.box, stack.wager, stack.stake)
         self.ask(c.CloseTable(), "floorperson")

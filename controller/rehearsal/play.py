@@ -7,6 +7,7 @@ the auditor's recall of the session in the form that docs/scenarios.md describes
 from collections.abc import Callable
 from typing import Any, Final
 
+from controller.forms import MOST_CENTS
 from controller.games.game import Game
 from controller.recall import Resolve, document, recall
 from controller.rehearsal import steps as s
@@ -17,7 +18,7 @@ from controller.rehearsal.scenario import Scenario
 from controller.table import commands as c
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.ruling import Ruling, rule_on
-from controller.table.state import OPEN_WORD, Table
+from controller.table.state import Table
 from drivers import messages as m
 
 Progress = Callable[[int, int], None]
@@ -29,6 +30,8 @@ OPENING: Final[dict[str, tuple[c.Command, c.Role]]] = {
     "wash": (c.WashCards(), "dealer"),
     "cut": (c.CutCards(), "dealer"),
 }
+
+_CHIPS: Final = (m.Placed, m.AttemptAfterClose)
 
 
 class Script:
@@ -143,28 +146,26 @@ class Script:
 
     def _set_down(self, box: int, chips: dict[str, int], player: str) -> None:
         """Chips are set down together; refused together where one of them is."""
-        if self.table.positions == OPEN_WORD:
-            self.bench.run_until(self._positions_open, PATIENCE)
+        if any(amount > MOST_CENTS for amount in chips.values()):
+            raise Refused("more chips than the house takes, or could count", "topic:table-limits")
+        self.dealer.await_lights()
         start = len(self.bench.rulings)
-        kinds = (m.Placed, m.AttemptAfterClose)
         self.bench.act("wagers", lambda model, now: model.place(box, chips, now, player))
-        self.bench.run_until(lambda: self.dealer.since(start, kinds) != [] or self._are_blind(), PATIENCE)
-        heard = self.dealer.since(start, kinds)
-        if not heard:
+
+        def heard() -> bool:
+            return self._chips_heard_of(start) == len(chips)
+
+        self.bench.run_until(lambda: heard() or self.dealer.nobody_sees_chips(), PATIENCE)
+        if not heard():
             raise Refused("the wager positions do not see the chips", "topic:device-lost")
-        for _, ruling in heard:
+        for _, ruling in self.dealer.since(start, _CHIPS):
             _raise(ruling)
 
-    def _are_blind(self) -> bool:
-        """Whether no word of chips can come from the wager positions as they are."""
-        return any(
-            one.role == "wager_positions" and (not one.ready or "chip-reader" in one.faults)
-            for one in self.table.standing.devices
-        )
-
-    def _positions_open(self) -> bool:
-        """A player looks for the light; the order to open may still be on its way."""
-        return bool(self.bench.act("wagers", lambda model, now: model.is_permitted()))
+    def _chips_heard_of(self, start: int) -> int:
+        """How many stacks were reported since ruling number `start`: those on open spots in one report, each
+        other one by itself."""
+        found = [given.what for given, _ in self.dealer.since(start, _CHIPS)]
+        return sum(len(one.chips) if isinstance(one, m.Placed) else 1 for one in found)
 
     def _deal(self, _: s.Deal) -> None:
         self._ready_to_bet()
@@ -237,13 +238,15 @@ class Script:
 
     def _fault(self, step: s.Fault) -> None:
         name = step.device
+        self.dealer.await_lights()
         if step.kind == "unplug":
             self.bench.unplug(name)
             self.bench.run_until(lambda: not self._is_ready(name) and self._has_locked(name), PATIENCE)
-        elif step.kind == "reset":
-            boot = self._boot(name)
+        elif step.kind == "reset" and not step.place:
+            boot, heard = self._boot(name), self._is_ready(name)
             self.bench.power_cycle(name)
-            self.bench.run_until(lambda: self._boot(name) != boot, PATIENCE)
+            if heard:
+                self.bench.run_until(lambda: self._boot(name) != boot, PATIENCE)
         elif step.kind == "draw_while_locked":
             self.dealer.draw_in_error()
         else:
@@ -309,8 +312,10 @@ class Script:
         self.dealer.draws_again = True
 
     def _power_loss(self, _: s.PowerLoss) -> None:
+        """Those devices come back that were there; one that is unplugged or silent stays away."""
+        there = [one.name for one in self.table.standing.devices if one.ready]
         self.bench.restart()
-        self.dealer.connect()
+        self.bench.run_until(lambda: all(self._is_ready(name) for name in there), PATIENCE)
 
 
 def _raise(ruling: Ruling) -> None:

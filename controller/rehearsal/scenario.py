@@ -143,9 +143,10 @@ def read_scenario(text: str, place: str) -> Scenario:
     if not isinstance(said, dict):
         faults.raise_any()
     game = said.get("game")
-    if isinstance(game, str):
-        with faults.kept():
-            check_game(game, place)
+    if not isinstance(game, str):
+        faults.raise_any()
+    with faults.kept():
+        check_game(game, place)
     if game not in FORMS:
         faults.raise_any()
     return _of_game(said, game, place, faults)

@@ -245,9 +245,13 @@ def clock_fault(table: Table, given: Told) -> tuple[Event, ...]:
 
 
 def defect_met(table: Table, given: Told) -> tuple[Event, ...]:
-    """An inner fault: nothing was applied. The table is sealed until the floor voids or takes it out."""
+    """An inner fault: nothing was applied. The table is sealed until the floor voids or takes it out.
+
+    The input that met it may carry a card that nobody may see: it stays in the journal's entry, and the seal,
+    which screens show, tells the kind of fault alone.
+    """
     assert isinstance(given.what, DefectMet)
-    what = given.what.what
+    what = f"the controller met a fault of its own ({given.what.what.partition(':')[0]})"
     words = "the controller met a fault of its own; the round cannot go on"
     remedies = () if table.phase in IN_ROUND and not table.void else (ACKNOWLEDGE,)
     return (ev.TableSealed(what), hold(table, "defect", "topic:defect", words, *remedies))

@@ -1,4 +1,4 @@
-"""What is wished of a device, what its people do, and how it is judged that both ends of a link kept their word.
+"""What is wished of a device, what is done to it, and how both ends of its link are judged in the end.
 
 Works on both_ends.py; the tests that use it are test_both_ends.py and test_life_signs.py.
 """

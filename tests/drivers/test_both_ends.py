@@ -19,6 +19,7 @@ from drivers.messages import (
 )
 from drivers.simulated.noise import Rates
 from tests.drivers.both_ends import BothEnds
+from tests.drivers.judging import POOR, ROLES, a_while, check, finish, happen, reaches
 
 EXAMPLES = int(os.environ.get("LINK_EXAMPLES", "12"))
 

@@ -16,6 +16,7 @@ from drivers.messages import (
 )
 from drivers.simulated.noise import Cable, Rates
 from tests.drivers.both_ends import BothEnds, PickyCable
+from tests.drivers.judging import POOR, ROLES, act, check, finish, reaches, wish
 
 # ---- poor and dead cables -----------------------------------------------------------------------------
 

@@ -181,7 +181,7 @@ def test_a_defect_seals_the_table_until_the_floor_has_voided_and_opened_anew(pha
     chips = sum(stack.stake for stack in table.table.stacks)
     table.take(Told(c.DefectMet("ZeroDivisionError")))
     assert kinds(table) == ["defect"]
-    assert table.table.standing.seal == "ZeroDivisionError"
+    assert table.table.standing.seal == "the controller met a fault of its own (ZeroDivisionError)"
     assert is_safe(table)
     ways = [way.name for way in table.table.holds[0].remedies]
     assert ways == (["void_round"] if phase in ROUND else ["acknowledge"])

@@ -1,0 +1,279 @@
+"""Faults that others met at their serial ports, as tests of ours: ports in trouble, and the threads at them.
+
+Each test says what went wrong elsewhere. Where both ends of a link are needed, test_both_ends.py and
+test_life_signs.py have it.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from drivers import messages as m
+from drivers import notices
+from drivers.errors import LinkLost, PortBusy, PortMissing
+from drivers.frame import Frame, encode
+from drivers.link import Link, LoopLink, SerialLink
+from drivers.payload import dump
+from tests.drivers.fake_device import BOOT, FarEnd
+from tests.drivers.test_device import SOON, Inbox, Ports, running
+
+
+@pytest.fixture
+def ports() -> Iterator[Ports]:
+    made = Ports()
+    yield made
+    for far in made.far_ends:
+        far.close()
+
+
+def until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + SOON
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+# ---- ports that take little, or nothing, or too much ----------------------------------------------------
+
+
+class Reluctant:
+    """A link that takes what `takes` says, and nothing each other time (EAGAIN)."""
+
+    def __init__(self, link: Link, takes: Callable[[], int]) -> None:
+        self._link = link
+        self._takes = takes
+        self.name = link.name
+        self.fileno, self.read, self.close = link.fileno, link.read, link.close
+
+    def write(self, data: bytes, timeout: float = 0.0) -> int:
+        return self._link.write(data[: self._takes()], timeout)
+
+
+def test_a_port_that_takes_a_few_bytes_at_a_time_loses_none(ports: Ports) -> None:
+    """Elsewhere the rest of a short write was lost, or the whole was sent again."""
+    inbox, chance = Inbox(), Random(3)
+    with running(lambda: Reluctant(ports.open(), lambda: chance.choice((0, 0, 1, 5, 9))), inbox) as device:
+        inbox.wait_for(m.DeviceReady)
+        for draw in range(1, 30):
+            device.order(m.Disclose(draw))
+        seen = [ports.far_ends[0].orders.get(timeout=SOON) for _ in range(29)]
+        assert [frame.payload for frame in seen] == [dump({1: draw}) for draw in range(1, 30)]
+        assert len(ports.far_ends) == 1
+
+
+def test_a_full_port_costs_no_processor_time_and_its_unplugging_is_one_loss(ports: Ports) -> None:
+    """Elsewhere a write without room spun, and an unplug with bytes still to drain was never noticed."""
+    inbox, near = Inbox(), []
+
+    def open_() -> Link:
+        near.append(ports.open())
+        return near[-1]
+
+    with running(open_, inbox) as device:
+        inbox.wait_for(m.DeviceReady)
+        far = ports.far_ends[0]
+        far.stop_reading()
+        while near[0].write(b"\0" * 65536):
+            pass
+        device.order(m.Disclose(1))
+        spent = time.process_time()
+        time.sleep(0.3)
+        assert time.process_time() - spent < 0.25
+        far.close()
+        inbox.wait_for(m.DeviceLost)
+        again = inbox.reports.get(timeout=SOON)
+        assert isinstance(again, m.DeviceReady), "it is told once, and comes back"
+
+
+class Babbling(FarEnd):
+    """A far end that fills the line with noise, and answers nothing."""
+
+    def _answer(self, frame: Frame) -> None:
+        try:
+            while not self._ended:
+                self.link.write(bytes(range(256)) * 16, 0.1)
+        except LinkLost:
+            pass
+
+
+def test_a_line_full_of_noise_keeps_nobody_from_telling_or_from_ending() -> None:
+    """Elsewhere a babbling neighbour made a call last for ever."""
+    inbox, far_ends = Inbox(), []
+
+    def open_() -> Link:
+        near, far = LoopLink.pair()
+        far_ends.append(Babbling(far))
+        return near
+
+    try:
+        with running(open_, inbox) as device:
+            assert inbox.wait_for(m.DeviceLost) == m.DeviceLost("the device does not answer")
+            device.order(m.Lock())
+            until(lambda: device.counters().dropped > 1000)
+    finally:
+        for far in far_ends:
+            far.close()
+
+
+def test_it_ends_in_time_with_a_full_queue_and_a_device_that_is_deaf(ports: Ports) -> None:
+    """Elsewhere a sender stayed blocked on its queue after the port was closed. `running` has the clock."""
+    inbox = Inbox()
+    with running(ports.open, inbox) as device:
+        inbox.wait_for(m.DeviceReady)
+        ports.far_ends[0].replies = False
+        for draw in range(1, 8 * 52 + 1):  # every card of the largest shoe
+            device.order(m.Disclose(draw))
+
+
+# ---- opening and closing ----------------------------------------------------------------------------------
+
+
+def test_a_board_that_resets_itself_on_opening_and_a_modem_probe_are_noise(ports: Ports) -> None:
+    """Half a frame, boot messages, AT commands, and a sound report of an older session: it comes up all the
+    same, and nothing of that is taken."""
+    inbox = Inbox()
+
+    def open_() -> Link:
+        link = ports.open()
+        far = ports.far_ends[-1]
+        far.session = 4711
+        stale = encode(far.drawn(1, 1, 42))
+        far.link.write(
+            stale[len(stale) // 2 :] + b"ets Jun  8 2016 00:22:57\r\nAT\r\nATI\r\nAT+GCAP\r\n" + stale
+        )
+        far.say(far.boot_frame())
+        return link
+
+    with running(open_, inbox) as device:
+        first = inbox.reports.get(timeout=SOON)
+        assert isinstance(first, m.DeviceReady)
+        far = ports.far_ends[0]
+        far.say(far.report(1, 19, payload={1: 0}))
+        assert inbox.reports.get(timeout=SOON) == m.CoverCardOut(0)
+        assert device.counters().void == 1
+
+
+def test_a_port_that_is_busy_after_the_plug_is_waited_for(ports: Ports) -> None:
+    """Elsewhere another program held the port for some seconds after each plug."""
+    inbox, busy = Inbox(), iter((True, True))
+
+    def open_() -> Link:
+        if next(busy, False):
+            raise PortBusy("/dev/ttyACM0 is in use by process 12 (ModemManager); stop that one first")
+        return ports.open()
+
+    with running(open_, inbox):
+        refused = inbox.reports.get(timeout=SOON)
+        assert isinstance(refused, m.DeviceRefused)
+        assert "ModemManager" in refused.reason
+        assert isinstance(inbox.reports.get(timeout=SOON), m.DeviceReady)
+
+
+def _wrong_role(ports: Ports) -> Link:
+    link = ports.open()
+    ports.far_ends[-1].role = "card_reader"
+    return link
+
+
+def _hangs_up(_: Ports) -> Link:
+    near, far = LoopLink.pair()
+    far.close()
+    return near
+
+
+@pytest.mark.parametrize("open_", [_wrong_role, _hangs_up])
+def test_a_hundred_failed_handshakes_leave_nothing_behind(
+    open_: Callable[[Ports], Link], ports: Ports, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere each attempt left a port or a thread open, until there were none left."""
+    for name in ("drivers.device._REOPEN_LEAST", "drivers.device._REOPEN_MOST"):
+        monkeypatch.setattr(name, 0.001)
+    monkeypatch.setattr(notices, "PAUSE_LEAST", 0.001)
+    monkeypatch.setattr(notices, "PAUSE_MOST", 0.001)
+    inbox, attempts, counted = Inbox(), 0, []
+
+    def counting() -> Link:
+        nonlocal attempts
+        attempts += 1
+        if attempts in (20, 120):
+            counted.append((len(os.listdir("/proc/self/fd")), threading.active_count()))
+        return open_(ports)
+
+    with running(counting, inbox):
+        until(lambda: len(counted) == 2)
+    assert counted[0] == counted[1]
+    assert inbox.reports.qsize() == 1, "a person is told once"
+
+
+def test_attempts_grow_rarer_by_chance() -> None:
+    """Elsewhere all devices came back at once, again and again, until a firmware gave up."""
+    inbox, tries = Inbox(), []
+
+    def missing() -> Link:
+        tries.append(time.monotonic())
+        raise PortMissing("there is no port")
+
+    with running(missing, inbox):
+        until(lambda: len(tries) >= 6)
+    gaps = [after - before for before, after in pairwise(tries)]
+    for attempt, gap in enumerate(gaps):
+        assert gap >= 0.05 * 2**attempt, "half of the pause at the least, the rest by chance"
+    assert len({round(gap / 2**attempt, 4) for attempt, gap in enumerate(gaps)}) > 1
+
+
+def test_nobody_waits_while_a_port_is_closed() -> None:
+    """Elsewhere closing slept within the loop. Twenty ports, full, each with a reader, are closed."""
+    links: list[Link] = []
+    far_ends: list[LoopLink] = []
+    ptys: list[int] = []
+    for _ in range(10):
+        near, far = LoopLink.pair()
+        ptys += (terminal := os.openpty())
+        links += [near, SerialLink(os.ttyname(terminal[1]))]
+        far_ends.append(far)
+    for link in links:
+        link.write(b"x" * 65536)
+    readers = [threading.Thread(target=_read_to_the_end, args=(link,)) for link in links]
+    for reader in readers:
+        reader.start()
+    began = time.monotonic()
+    for link in links:
+        link.close()
+    assert time.monotonic() - began < 1.0, "0.05 s each at the very most, and much less in truth"
+    for reader in readers:
+        reader.join(SOON)
+        assert not reader.is_alive()
+    for far in far_ends:
+        far.close()
+    for descriptor in ptys:
+        os.close(descriptor)
+
+
+def _read_to_the_end(link: Link) -> None:
+    try:
+        while True:
+            link.read(10.0)
+    except LinkLost:
+        pass
+
+
+def test_an_order_is_handed_over_at_once_whatever_the_port_does(ports: Ports) -> None:
+    """The pump orders and goes on: a device that is lost, opened and closed meanwhile does not hold it up."""
+    inbox, slowest = Inbox(), 0.0
+    with running(ports.open, inbox) as device:
+        inbox.wait_for(m.DeviceReady)
+        for turn in range(40):
+            if turn % 10 == 5:
+                ports.far_ends[-1].close()
+            began = time.monotonic()
+            device.order(m.Lock())
+            device.durable(BOOT, 1)
+            slowest = max(slowest, time.monotonic() - began)
+            time.sleep(0.01)
+        inbox.wait_for(m.DeviceReady)
+    assert slowest < 0.25
