@@ -117,7 +117,7 @@ class Dealer(PromptedDealer[Prompt]):
         """Put the hole card, face down, into the reader, and wait for its word."""
         start = len(self.bench.rulings)
         face = self.faces.get(self.table.dealer.draws[1], "")
-        if not self.bench.run_until(self._armed, PATIENCE):
+        if not self.bench.run_until(self._armed, PATIENCE) or self.table.holds:
             return False
         self.bench.act("reader", lambda model, now: model.insert(face, now))
         return self._heard(start, (m.ReaderAnswer, m.FaultRaised, m.InsertedWhileDisarmed))

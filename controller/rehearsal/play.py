@@ -45,6 +45,7 @@ class Script:
         self.dealer = Dealer(bench)
         self.refusals: list[dict[str, Any]] = []
         self.shuffles = 0
+        self.away: set[str] = set()
         self.next_cards: list[str] = []
         self.steps: dict[type, Callable[[Any], None]] = {
             s.Wager: self._wager,
@@ -95,6 +96,10 @@ class Script:
         }
 
     def _step(self, number: int, step: s.Step) -> None:
+        """One step, begun with every device there that the script has not taken away: one that starts anew
+        is back in a moment."""
+        there = [name for name in self.bench.devices() if name not in self.away]
+        self.bench.run_until(lambda: all(self._is_ready(name) for name in there), PATIENCE)
         try:
             self.steps[type(step)](step)
         except Refused as refusal:
@@ -239,6 +244,8 @@ class Script:
     def _fault(self, step: s.Fault) -> None:
         name = step.device
         self.dealer.await_lights()
+        if step.kind in ("unplug", "silence"):
+            self.away.add(name)
         if step.kind == "unplug":
             self.bench.unplug(name)
             self.bench.run_until(lambda: not self._is_ready(name) and self._has_locked(name), PATIENCE)
@@ -275,6 +282,7 @@ class Script:
     def _repair(self, step: s.Repair, choose: bool = True) -> None:
         """The device is repaired or replaced; the floor says so where it was asked."""
         name = step.device
+        self.away.discard(name)
         self.bench.act(name, lambda model, now: model.repair(now))
         if not self._is_ready(name):
             self.bench.replug(name)
