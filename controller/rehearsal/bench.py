@@ -328,7 +328,7 @@ class PtyBench:
                 left = end - self.clock.monotonic()
                 if left <= 0:
                     return False
-                self._changed.wait(min(left, 0.02))
+                self._changed.wait(min(left, 0.002))
         return True
 
     def unplug(self, device: str) -> None:

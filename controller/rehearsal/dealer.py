@@ -213,7 +213,7 @@ class Dealer(PromptedDealer[Prompt]):
         for stack in self.table.stacks:
             self._hand_back(stack.box, stack.wager, stack.stake)
         self.ask(c.CloseTable(), "floorperson")
-        self.bench.run_until(lambda: self.table.phase == "Closed", PATIENCE)
+        self.bench.run_until(lambda: self.table.phase == "Closed" or bool(self.table.holds), PATIENCE)
 
     def _hand_back(self, box: int, wager: str, amount: int) -> None:
         start = len(self.bench.rulings)

@@ -16,7 +16,7 @@ from controller.rehearsal.cards import fill
 from controller.rehearsal.dealer import DEALER, FLOOR, PATIENCE, Dealer
 from controller.rehearsal.scenario import Scenario
 from controller.table import commands as c
-from controller.table.commands import Asked, Refused, Reported
+from controller.table.commands import Asked, Refused, Reported, Told
 from controller.table.ruling import Ruling, rule_on
 from controller.table.state import Table
 from drivers import messages as m
@@ -96,10 +96,7 @@ class Script:
         }
 
     def _step(self, number: int, step: s.Step) -> None:
-        """One step, begun with every device there that the script has not taken away: one that starts anew
-        is back in a moment."""
-        there = [name for name in self.bench.devices() if name not in self.away]
-        self.bench.run_until(lambda: all(self._is_ready(name) for name in there), PATIENCE)
+        self._await_devices()
         try:
             self.steps[type(step)](step)
         except Refused as refusal:
@@ -107,17 +104,28 @@ class Script:
                 {"step": number, "reason": refusal.why, "clause": self.resolve(refusal.clause)}
             )
 
+    def _await_devices(self) -> None:
+        """Wait for every device that the script has not taken away: one that started anew is soon back."""
+        there = [name for name in self.bench.devices() if name not in self.away]
+        self.bench.run_until(lambda: all(self._is_back(name) for name in there), PATIENCE)
+
+    def _is_back(self, name: str) -> bool:
+        boot = self.bench.act(name, lambda model, now: model.boot)
+        return self._is_ready(name) and self._boot(name) == boot
+
     def _end(self) -> None:
         """The rest is quiet; open questions take their first remedy; the table is closed."""
         if self.table.phase == "Closed":
             return
         for _ in range(50):
             self.dealer.finish_round()
+            if self.table.holds:
+                self._quiet_remedy()
+                continue
+            if self.table.phase in ("Betting", "Shuffling"):
+                self.dealer.close_table()
             if not self.table.holds:
-                break
-            self._quiet_remedy()
-        if self.table.phase in ("Betting", "Shuffling"):
-            self.dealer.close_table()
+                return
 
     def _quiet_remedy(self) -> None:
         """What a floorperson does when the script says nothing: repair what is broken, then the first
@@ -210,17 +218,26 @@ class Script:
 
     def _play(self, step: s.Play) -> None:
         command = c.Decide(step.box, step.verb, step.hand, step.amount)
+        if self._awaited_chips():
+            # An earlier step's, which was refused because its chips could not be taken: nothing came of it.
+            self.dealer.ask(c.WithdrawDecision())
         if self.table.phase == "Insurance" and not self.table.holds:
             self._leave_insurance(command)
         _raise(self.dealer.ask(command))
-        asked = self.table.asked
-        if asked is not None and asked.chips:
-            wager = "split" if asked.verb == "split" else "double_down"
-            self.bench.run_until(
-                lambda: self.bench.act("wagers", lambda model, now: model.is_open(step.box, wager)), PATIENCE
-            )
-            self._set_down(step.box, {wager: asked.chips}, "")
+        chips = self._awaited_chips()
+        if chips:
+            wager = "split" if step.verb == "split" else "double_down"
+            self.bench.run_until(lambda: self._is_lit(step.box, wager) or bool(self.table.holds), PATIENCE)
+            self._await_devices()
+            self._set_down(step.box, {wager: chips}, "")
         self.dealer.go_on()
+
+    def _awaited_chips(self) -> int:
+        """Cents that are still to be put down for the decision under way."""
+        return self.table.asked.chips if self.table.asked is not None else 0
+
+    def _is_lit(self, box: int, wager: str) -> bool:
+        return bool(self.bench.act("wagers", lambda model, now: model.is_open(box, wager)))
 
     def _leave_insurance(self, command: c.Decide) -> None:
         """A decision that will be accepted closes the offer; one that will not leaves it open.
@@ -235,6 +252,7 @@ class Script:
         _raise(rule_on(self.game, table, asked))
         _raise(self.dealer.ask(c.CloseInsurance()))
         self.dealer.go_on()
+        self._await_devices()
 
     def _rest(self, _: s.Rest) -> None:
         self.dealer.finish_round()
@@ -250,10 +268,8 @@ class Script:
             self.bench.unplug(name)
             self.bench.run_until(lambda: not self._is_ready(name) and self._has_locked(name), PATIENCE)
         elif step.kind == "reset" and not step.place:
-            boot, heard = self._boot(name), self._is_ready(name)
             self.bench.power_cycle(name)
-            if heard:
-                self.bench.run_until(lambda: self._boot(name) != boot, PATIENCE)
+            self._await_devices()
         elif step.kind == "draw_while_locked":
             self.dealer.draw_in_error()
         else:
@@ -320,10 +336,12 @@ class Script:
         self.dealer.draws_again = True
 
     def _power_loss(self, _: s.PowerLoss) -> None:
-        """Those devices come back that were there; one that is unplugged or silent stays away."""
-        there = [one.name for one in self.table.standing.devices if one.ready]
+        start = len(self.bench.rulings)
         self.bench.restart()
-        self.bench.run_until(lambda: all(self._is_ready(name) for name in there), PATIENCE)
+        self.bench.run_until(
+            lambda: any(type(given) is Told for given, _ in self.bench.rulings[start:]), PATIENCE
+        )
+        self._await_devices()
 
 
 def _raise(ruling: Ruling) -> None:

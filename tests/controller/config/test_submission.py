@@ -143,8 +143,8 @@ def test_even_money_and_mid_shoe_entry_are_the_houses_choice() -> None:
         ({"maximum": 1 << 50000}, ["maximum"]),
         ({"decks": 1 << 50000}, ["decks"]),
         ({"smallest_chip": 0}, ["smallest_chip"]),
-        ({"smallest_chip": 2}, ["minimum"]),
-        ({"smallest_chip": 2, "minimum": 10, "maximum": 15}, ["maximum"]),
+        ({"smallest_chip": 2000}, ["smallest_chip"]),
+        ({"smallest_chip": 25, "minimum": 10, "maximum": 20}, ["smallest_chip"]),
         ({"decks": 6.0}, ["decks"]),
         ({"decks": "6"}, ["decks"]),
         ({"decks": True}, ["decks"]),
@@ -159,6 +159,12 @@ def test_even_money_and_mid_shoe_entry_are_the_houses_choice() -> None:
 )
 def test_nonsense_is_told_with_its_key(overlay: dict[Any, Any], keys: list[str]) -> None:
     assert [key for key, _ in faults_of(overlay)] == [f"rules.{key}" for key in keys]
+
+
+@clause("topic:smallest-chip")
+@pytest.mark.parametrize("overlay", [{"smallest_chip": 2}, {"smallest_chip": 25}, {"minimum": "7.25"}])
+def test_limits_need_not_be_made_of_chips_as_long_as_a_wager_can_be(overlay: dict[str, Any]) -> None:
+    assert laid_over(**overlay).maximum == 100_000
 
 
 def test_a_slip_of_the_pen_is_guessed() -> None:

@@ -131,6 +131,7 @@ def test_every_fault_is_one_that_the_simulators_have() -> None:
         (HEAD.replace("a test", "' '"), ["title"]),
         (HEAD.replace("free-bet", "free"), ["game"]),
         (HEAD.replace("free-bet-blackjack", "lunar-poker"), ["game"]),
+        (HEAD.replace("free-bet-blackjack", "[free-bet-blackjack]"), ["game"]),
         (HEAD + "sed: 1\n", ["sed"]),
         (HEAD + "seed: 1.5\n", ["seed"]),
         (HEAD + "seed: ~\n", ["seed"]),
@@ -196,7 +197,8 @@ def test_steps_are_a_list(steps: str) -> None:
         ("wager: {box: 1, blackjack: 1e2}", ["wager.blackjack"]),
         ("wager: {box: 1, blackjack: 1e999999999}", ["wager.blackjack"]),
         ("wager: {box: 1, blackjack: 1e-999999999}", ["wager.blackjack"]),
-        ("wager: {box: 1, blackjack: 100000000}", ["wager.blackjack"]),
+        ("wager: {box: 1, blackjack: 1.0e1}", ["wager.blackjack"]),
+        ("wager: {box: 1, blackjack: 1000000000000000}", ["wager.blackjack"]),
         ("wager: {box: 0x" + "f" * 90 + ", blackjack: 5}", ["wager.box"]),
         ("wager: {box: 1, blackjack: .nan}", ["wager.blackjack"]),
         ("wager: {box: 1, blackjack: .inf}", ["wager.blackjack"]),
@@ -271,6 +273,7 @@ def test_what_a_person_could_try_is_no_fault() -> None:
 - play: {box: 6, hand: 4, do: double, amount: 99999}
 - wager: {box: 1, push_22: 0.01}
 - wager: {box: 1, blackjack: 4}
+- wager: {box: 1, blackjack: 100000000}
 - insurance: {box: 3, amount: 1000}
 - even_money: {box: 5}
 - open
@@ -281,7 +284,7 @@ def test_what_a_person_could_try_is_no_fault() -> None:
 - deal
 - shuffle: '*'
 """
-    assert len(steps_of(steps)) == 12
+    assert len(steps_of(steps)) == 13
 
 
 def test_every_remedy_can_be_chosen() -> None:

@@ -1,0 +1,188 @@
+"""Scripts in which a device fails: they are played to their end, and come out the same on every bench.
+
+What the table does about each fault is tested with the table (tests/controller/table) and the devices. Here
+it is the rehearsal's own: nobody crashes, nothing hangs, a step that was refused changed nothing.
+"""
+
+from typing import Any
+
+import pytest
+
+from controller.games import find_game
+from controller.rehearsal.bench import MemoryBench, PtyBench
+from controller.rehearsal.play import Script
+from controller.rehearsal.scenario import read_scenario
+
+HEAD = (
+    "format: 1\ntitle: trouble\ngame: free-bet-blackjack\ncards: 2C 5S TS AH 6D 2D 7C 3S KD 9H 9C 4S 4D 7H\n"
+)
+WAGERS = "wager: {box: 1, blackjack: 10}"
+FURTHER = "wager: {box: 2, blackjack: 20}"
+AWAY = ("silence", "unplug")
+DEVICES = ("shoe", "reader", "wagers")
+
+Document = dict[str, Any]
+
+
+def fault(device: str, kind: str, place: str = "") -> str:
+    where = f", place: {place}" if place else ""
+    return f"fault: {{device: {device}, kind: {kind}{where}}}"
+
+
+def repair(device: str) -> str:
+    return f"repair: {{device: {device}}}"
+
+
+def play(*steps: str, link: str = "memory", head: str = HEAD) -> Document:
+    """The result of these steps; the table must be closed behind them."""
+    scenario = read_scenario(head + "steps:\n" + "".join(f"- {step}\n" for step in steps), "trouble.yaml")
+    game = find_game(scenario.game)
+    bench = (PtyBench if link == "pty" else MemoryBench)(game, scenario.rules, 50.0)
+    try:
+        document = Script(scenario, game, bench, lambda cited: cited).run()
+        assert bench.table.phase == "Closed"
+        return document
+    finally:
+        bench.close()
+
+
+def refused(document: Document) -> list[int]:
+    return [refusal["step"] for refusal in document["refusals"]]
+
+
+def met(document: Document) -> list[str]:
+    return [one["kind"] for played in document["rounds"] for one in played["irregularities"]]
+
+
+# ---- to the end -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", AWAY)
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("at", [0, 1, 2, 3, 4])
+def test_a_device_that_the_script_leaves_away_is_brought_back_at_its_end(
+    device: str, kind: str, at: int
+) -> None:
+    steps = [WAGERS, "deal", "play: {box: 1, do: hit}", "play: {box: 1, do: stand}"]
+    document = play(*steps[:at], fault(device, kind), *steps[at:])
+    assert all(not played["void"] for played in document["rounds"])
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_power_may_go_while_a_device_is_away(device: str) -> None:
+    document = play(
+        WAGERS, "deal", fault(device, "unplug"), "power_loss", repair(device), "floor: resume", "rest"
+    )
+    assert refused(document) == []
+    assert "power-loss" in met(document)
+
+
+def test_a_shoe_that_starts_anew_at_the_close_does_not_keep_the_table_open() -> None:
+    document = play(WAGERS, "deal", "rest", fault("shoe", "reset", "received"))
+    assert [played["dealer"]["cards"][0] for played in document["rounds"]] == ["TS"]
+
+
+# ---- a refused step changes nothing ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [*AWAY, "chip_reader"])
+def test_chips_that_nobody_saw_are_no_wager_when_the_positions_are_back(kind: str) -> None:
+    document = play(fault("wagers", kind), WAGERS, repair("wagers"), "deal", FURTHER, "deal", "rest")
+    assert refused(document) == [2, 4]
+    assert [(hand["box"], hand["hand"]) for hand in document["rounds"][0]["hands"]] == [(2, 1)]
+
+
+def test_a_double_whose_chips_could_not_be_taken_can_be_made_once_they_can() -> None:
+    head = HEAD.replace("5S TS AH 6D", "5S TS 8H 9D")
+    double = "play: {box: 1, do: double}"
+    steps = [WAGERS, "deal", fault("wagers", "reset", "received"), double, "floor: resume", double]
+    document = play(*steps, head=head.replace("2D 7C", "7D 3C"))
+    rows = [(row["wager"], row["stake"]) for row in document["rounds"][0]["settlements"]]
+    assert refused(document) == [4]
+    assert sorted(rows) == [("blackjack", "10.00"), ("double_down", "10.00")]
+
+
+def test_more_chips_than_anybody_could_count_are_refused() -> None:
+    document = play("wager: {box: 1, blackjack: 100000000}", WAGERS, "deal", "rest")
+    assert refused(document) == [1]
+    assert document["rounds"][0]["settlements"][0]["stake"] == "10.00"
+
+
+# ---- in the middle of an order --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["received", "executed", "replied"])
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_reset_waits_for_its_place_in_an_order(device: str, place: str) -> None:
+    steps = [
+        WAGERS,
+        fault(device, "reset", place),
+        "wager: {box: 2, blackjack: 5}",
+        "deal",
+        "floor: resume",
+        "rest",
+    ]
+    document = play(*steps)
+    assert 3 not in refused(document)
+    assert "device-changed" in met(document)
+    assert "reader-not-due" not in met(document)
+
+
+# ---- the same on every bench ----------------------------------------------------------------------
+
+SCRIPTS = {
+    "unplugged and back under its own name": [
+        fault("wagers", "unplug"),
+        WAGERS,
+        repair("wagers"),
+        WAGERS,
+        "deal",
+        "rest",
+    ],
+    "silent": [
+        WAGERS,
+        "deal",
+        fault("reader", "silence"),
+        "play: {box: 1, do: hit}",
+        repair("reader"),
+        "rest",
+    ],
+    "never repaired": [WAGERS, fault("shoe", "unplug"), "deal", FURTHER],
+    "blind": [
+        fault("wagers", "chip_reader"),
+        WAGERS,
+        WAGERS,
+        WAGERS,
+        repair("wagers"),
+        WAGERS,
+        "deal",
+        "rest",
+    ],
+    "a card in error between rounds": [WAGERS, fault("shoe", "draw_while_locked"), "deal"],
+    "another device fails as chips are set down": [
+        fault("reader", "unplug"),
+        WAGERS,
+        repair("reader"),
+        "deal",
+    ],
+    "reset in an order": [
+        WAGERS,
+        "deal",
+        fault("wagers", "reset", "replied"),
+        "play: {box: 1, do: hit}",
+        "rest",
+    ],
+    "two late stacks, then one in time": [
+        "wager: {box: 1, blackjack: 10}",
+        "deal",
+        "wager: {box: 1, blackjack: 5, push_22: 5}",
+        "insurance: {box: 1, amount: 5}",
+        "rest",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_comes_out_the_same_over_ptys(name: str) -> None:
+    head = HEAD.replace("5S TS AH", "5S AH TS")  # one box: the dealer shows the ace
+    assert play(*SCRIPTS[name], link="pty", head=head) == play(*SCRIPTS[name], head=head)
