@@ -1,0 +1,154 @@
+"""What goes wrong in a script, and what the floor does about it: the steps of trouble at one bench.
+
+What lives here: faults and repairs of the simulated devices, waiting until those that are there can be heard,
+the floorperson's remedies, a loss of power, and people who come. What does not: wagers, decisions, cards
+(play.py), and what the table makes of any of it.
+"""
+
+from controller.rehearsal import steps as s
+from controller.rehearsal.bench import Bench
+from controller.rehearsal.dealer import PATIENCE, Dealer
+from controller.table import commands as c
+from controller.table.commands import Refused, Told
+from controller.table.ruling import Ruling
+from controller.table.state import Table
+
+
+class Trouble:
+    """The steps of trouble. Refused, raised by a step, is the table's refusal; nothing was changed then.
+
+    away: the devices that the script has unplugged or silenced.
+    """
+
+    def __init__(self, bench: Bench, dealer: Dealer) -> None:
+        self.bench = bench
+        self.dealer = dealer
+        self.away: set[str] = set()
+
+    @property
+    def table(self) -> Table:
+        return self.bench.table
+
+    # ---- devices that come back -----------------------------------------------------------------------
+
+    def await_devices(self) -> None:
+        """Wait for every device that the script has not taken away: one that started anew is soon back."""
+        there = [name for name in self.bench.devices() if name not in self.away]
+        self.bench.run_until(lambda: all(self._is_back(name) for name in there), PATIENCE)
+
+    def _is_back(self, name: str) -> bool:
+        boot = self.bench.act(name, lambda model, now: model.boot)
+        return self._is_ready(name) and self._boot(name) == boot
+
+    def _settle_down(self) -> None:
+        """Let what a fault brings about be heard: nothing new for a second."""
+        while True:
+            count = len(self.bench.rulings)
+            if not self.bench.run_until(lambda n=count: len(self.bench.rulings) != n, 1.0):  # type: ignore[misc]
+                return
+
+    def _has_locked(self, name: str) -> bool:
+        """Whether the device permits nothing any more; one that misses its host sees to that itself."""
+        return not self.bench.act(name, lambda model, now: model.is_permitted())
+
+    def _is_ready(self, name: str) -> bool:
+        return any(one.name == name and one.ready for one in self.table.standing.devices)
+
+    def _boot(self, name: str) -> int:
+        return next(one.boot for one in self.table.standing.devices if one.name == name)
+
+    # ---- faults and repairs ---------------------------------------------------------------------------
+
+    def fault(self, step: s.Fault) -> None:
+        """The device fails, and what comes of it is heard before the next step."""
+        name = step.device
+        self.dealer.await_lights()
+        if step.kind in ("unplug", "silence"):
+            self.away.add(name)
+        if step.kind == "unplug":
+            self.bench.unplug(name)
+            self.bench.run_until(lambda: not self._is_ready(name) and self._has_locked(name), PATIENCE)
+        elif step.kind == "reset" and not step.place:
+            self.bench.power_cycle(name)
+            self.await_devices()
+        elif step.kind == "draw_while_locked":
+            self.dealer.draw_in_error()
+        else:
+            kind = step.simulated
+            self.bench.act(name, lambda model, now: model.fault(kind, now, place=step.place))
+            self._settle_down()
+        self.dealer.go_on()
+
+    def repair(self, step: s.Repair, choose: bool = True) -> None:
+        """The device is repaired or replaced; the floor says so where it was asked."""
+        name = step.device
+        self.away.discard(name)
+        self.bench.act(name, lambda model, now: model.repair(now))
+        if not self._is_ready(name):
+            self.bench.replug(name)
+            self.bench.run_until(lambda: self._is_ready(name), PATIENCE)
+        self._settle_down()
+        if not choose:
+            return
+        for hold in self.table.holds:
+            if hold.device == name:
+                way = next((r.name for r in hold.remedies if r.name in ("repaired", "cleared", "resume")), "")
+                if way:
+                    refuse_as(self.dealer.ask(c.ChooseRemedy(hold.id, way), "floorperson"))
+        self.dealer.go_on()
+
+    def power_loss(self, _: s.PowerLoss) -> None:
+        """The controller is killed and starts again; the devices that are there connect anew."""
+        start = len(self.bench.rulings)
+        self.bench.restart()
+        self.bench.run_until(
+            lambda: any(type(given) is Told for given, _ in self.bench.rulings[start:]), PATIENCE
+        )
+        self.await_devices()
+
+    # ---- the floor, and people who come ---------------------------------------------------------------
+
+    def quiet_remedy(self) -> None:
+        """What a floorperson does when the script says nothing: repair what is broken, then the first
+        remedy that is taken."""
+        for name in self.bench.devices():
+            self.repair(s.Repair(device=name), choose=False)
+        if not self.table.holds:
+            return  # a device's return was all that it waited for
+        hold = self.table.holds[0]
+        for remedy in hold.remedies:
+            if self.dealer.ask(c.ChooseRemedy(hold.id, remedy.name), "floorperson").refused is None:
+                return
+
+    def floor(self, step: s.Floor) -> None:
+        """The floorperson chooses this remedy for the first question that has it."""
+        for hold in self.table.holds:
+            if any(remedy.name == step.choice for remedy in hold.remedies):
+                refuse_as(self.dealer.ask(c.ChooseRemedy(hold.id, step.choice), "floorperson"))
+                self.dealer.go_on()
+                return
+        raise Refused(f"nobody asked the floorperson for {step.choice}", "topic:out-of-turn")
+
+    def enter_card(self, step: s.EnterCard) -> None:
+        """The floorperson enters the card that the table asks for."""
+        prompt = self.dealer.prompt()
+        refuse_as(self.dealer.ask(c.EnterCard(prompt.draw, step.card), "floorperson"))
+        self.dealer.go_on()
+
+    def new_dealer(self, step: s.NewDealer) -> None:
+        """Another dealer comes to the table."""
+        refuse_as(self.dealer.ask(c.NewDealer(step.name)))
+
+    def admit(self, step: s.Admit) -> None:
+        """The floorperson lets a player wager again."""
+        refuse_as(self.dealer.ask(c.AdmitPlayer(step.player), "floorperson"))
+
+    def needless_card(self, _: s.NeedlessCard) -> None:
+        """The dealer will pull one card too many."""
+        self.dealer.draws_again = True
+
+
+def refuse_as(ruling: Ruling) -> None:
+    """A refusal of the table is the step's refusal."""
+    if ruling.refused is not None:
+        raise Refused(ruling.refused.why, ruling.refused.clause)
