@@ -6,7 +6,7 @@ were still sealed is filled in.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,8 +15,11 @@ from controller.entries import Entry, EntryFault
 from controller.games.game import Game
 from controller.table import events as ev
 from controller.table.state import Drawn, Hand, Irregularity, Rules, Settlement, Table
+from drivers.cards import SEALED
 
 Resolve = Callable[[str], str]
+_FOR_THE_JOURNAL: Final = frozenset(("Collecting", "Shuffling", "Closing"))
+"""Phases in which the shoe tells what it kept sealed to the journal, and nobody turns a card."""
 
 
 class RoundRecord(Struct, frozen=True):
@@ -48,16 +51,22 @@ def record_of(table: Table, entry: int = 0, is_open: bool = False) -> RoundRecor
     )
 
 
-def recall(game: Game, rules: Rules, entries: Iterable[Entry]) -> list[RoundRecord]:
+def recall(
+    game: Game, rules: Rules, entries: Iterable[Entry], *, for_auditor: bool = True
+) -> list[RoundRecord]:
     """Every round of these entries, in order; the last may still be open. EntryFault where an entry cannot
-    have happened."""
+    have happened. for_auditor: with the faces that the shoe told for the journal alone, burn cards and hole
+    cards that were never turned; else these stay face down."""
     table = game.new_table(rules)
     rounds: list[RoundRecord] = []
     first_told = 0
+    kept_down: set[int] = set()
     for number, entry in enumerate(entries, 1):
         for event in entry.events:
             if type(event) is ev.RoundEnded:
-                rounds.append(record_of(table, number))
+                rounds.append(_down(record_of(table, number), kept_down))
+            elif type(event) is ev.CardDisclosed and not for_auditor and table.phase in _FOR_THE_JOURNAL:
+                kept_down.add(event.draw)
             elif isinstance(event, ev.CardDisclosed | ev.CardEntered):
                 for at in range(first_told, len(rounds)):
                     rounds[at] = told(game, rules, rounds[at], event)
@@ -68,6 +77,15 @@ def recall(game: Game, rules: Rules, entries: Iterable[Entry]) -> list[RoundReco
     if table.hands:
         rounds.append(record_of(table, is_open=True))
     return rounds
+
+
+def _down(record: RoundRecord, draws: set[int]) -> RoundRecord:
+    """The record with these draws face down again, wherever they lie."""
+    if not draws.intersection(record.dealer.draws):
+        return record
+    pairs = zip(record.dealer.cards, record.dealer.draws, strict=True)
+    cards = tuple(SEALED if draw in draws else card for card, draw in pairs)
+    return replace(record, dealer=replace(record.dealer, cards=cards, total=0, soft=False))
 
 
 def evolved(game: Game, table: Table, number: int, event: ev.Event) -> Table:

@@ -46,7 +46,8 @@ def _play(scenario: Any, link: str, speed: float, *, quiet: bool) -> dict[str, A
     game = find_game(scenario.game)
     bench = (MemoryBench if link == "memory" else PtyBench)(game, scenario.rules, speed)
     try:
-        script = Script(scenario, game, bench, resolver(game.chapter))
+        # The document is the auditor's recall; what a person reads keeps a face-down card face down.
+        script = Script(scenario, game, bench, resolver(game.chapter), for_auditor=quiet)
         if quiet or link == "memory":
             return script.run()
         from controller.cli.shown import progress_bar

@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from drivers.cards import SEALED
+
 
 def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]) -> None:
     """Rounds in the form of the result document, one block each."""
@@ -16,16 +18,20 @@ def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]
         state = " — still open" if is_open else " — VOID" if one["void"] else ""
         dealer = one["dealer"]
         console.print(f"[bold]Round {one['round']}[/bold]{state}")
-        console.print(f"  dealer        {' '.join(dealer['cards']) or '-':24} {dealer['total'] or ''}")
+        console.print(f"  dealer        {_faces(dealer['cards']) or '-':24} {dealer['total'] or ''}")
         for hand in one["hands"]:
             name = f"box {hand['box']} hand {hand['hand']}"
             console.print(f"  {name:14}{' '.join(hand['cards']):24} {hand['total']}")
         if one["settlements"]:
             console.print(_settlements(one["settlements"]))
         if one["removed"]:
-            console.print(f"  out of play: {' '.join(one['removed'])}")
+            console.print(f"  out of play: {_faces(one['removed'])}")
         for met in one["irregularities"]:
             console.print(f"  irregularity: {met['kind']} ({met['clause']}): {met['disposition']}")
+
+
+def _faces(cards: Sequence[str]) -> str:
+    return " ".join("face-down" if card == SEALED else card for card in cards)
 
 
 def _settlements(rows: Sequence[dict[str, Any]]) -> Table:

@@ -38,7 +38,10 @@ _CHIPS: Final = (m.Placed, m.AttemptAfterClose)
 class Script:
     """One scenario at one bench."""
 
-    def __init__(self, scenario: Scenario, game: Game, bench: Bench, resolve: Resolve) -> None:
+    def __init__(
+        self, scenario: Scenario, game: Game, bench: Bench, resolve: Resolve, *, for_auditor: bool = True
+    ) -> None:
+        self.for_auditor = for_auditor
         self.scenario = scenario
         self.game = game
         self.bench = bench
@@ -88,7 +91,8 @@ class Script:
 
     def result(self) -> dict[str, Any]:
         """The recall of the session, from the journal, with the refused steps."""
-        rounds = recall(self.game, self.scenario.rules, self.bench.entries())
+        entries = self.bench.entries()
+        rounds = recall(self.game, self.scenario.rules, entries, for_auditor=self.for_auditor)
         return {
             "format": 1,
             "game": self.game.name,
