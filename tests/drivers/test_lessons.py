@@ -206,7 +206,9 @@ def test_a_hundred_failed_handshakes_leave_nothing_behind(
 
     with running(counting, inbox):
         until(lambda: len(counted) == 2)
-    assert counted[0] == counted[1]
+    early, late = counted
+    # The far end of the attempt before may still be ending; a leak would be a hundred.
+    assert all(after - before < 10 for before, after in zip(early, late, strict=True)), counted
     assert inbox.reports.qsize() == 1, "a person is told once"
 
 
