@@ -28,6 +28,8 @@ DOWN: Final = "d"
 """A draw that the shoe keeps sealed until it is told to disclose it."""
 
 Answer = Literal["blackjack", "no_blackjack", "no_read"]
+Verdict = Literal["unsupported", "good", "bad"]
+"""What a device found of one property of a deck; "unsupported" where it does not look."""
 
 
 class _Message(Struct, frozen=True, gc=False, array_like=True, tag=True):
@@ -179,6 +181,45 @@ class AttemptAfterClose(_Message, frozen=True):
     amount: int
 
 
+# ---- shuffler -------------------------------------------------------------------------------
+
+
+class ShuffleStarted(_Message, frozen=True):
+    """The shuffle `job` has begun."""
+
+    job: int
+
+
+class ShuffleDone(_Message, frozen=True):
+    """The shuffle `job` is complete and its stack is kept inside.
+
+    count: how many cards went through, 0 where the device does not count. counted, identity, back:
+    three verdicts apart from one another, on their number, on whether each card is there as often as
+    the decks have it, and on the colour of their backs.
+    """
+
+    job: int
+    count: int
+    counted: Verdict
+    identity: Verdict
+    back: Verdict
+
+
+class ShuffleFailed(_Message, frozen=True):
+    """The shuffle `job` did not come to its end; the cards are inside. reason: "jam", "stopped",
+    "incomplete", "lid", "power" or "cancelled"; place: where a jam is, "" where not known."""
+
+    job: int
+    reason: str
+    place: str = ""
+
+
+class OutputTaken(_Message, frozen=True):
+    """The stack of shuffle `job` was taken out: nothing is inside any more."""
+
+    job: int
+
+
 # ---- made by the host's driver, numbered 0 ----------------------------------------------------
 
 
@@ -227,7 +268,25 @@ class PositionsState(_Message, frozen=True):
     faults: tuple[str, ...]
 
 
-State = ShoeState | ReaderState | PositionsState
+class ShufflerState(_Message, frozen=True):
+    """A shuffler's answer to `state`.
+
+    job: the last one since boot, 0 for none. stage: "empty", "working", "done" (its stack is kept
+    inside), "failed" (cards are inside, and no verdict holds of them) or "released" (the exit is open).
+    count and the verdicts are those of that job.
+    """
+
+    job: int
+    stage: str
+    count: int
+    counted: Verdict
+    identity: Verdict
+    back: Verdict
+    lid_open: bool
+    faults: tuple[str, ...]
+
+
+State = ShoeState | ReaderState | PositionsState | ShufflerState
 
 
 class DeviceReady(_Message, frozen=True):
@@ -288,6 +347,10 @@ DeviceReport = (
     | TakenBack
     | PositionsClosed
     | AttemptAfterClose
+    | ShuffleStarted
+    | ShuffleDone
+    | ShuffleFailed
+    | OutputTaken
 )
 """What comes off the wire, numbered and kept by the device until it is acknowledged."""
 
@@ -348,12 +411,32 @@ class Reject(_Message, frozen=True):
     stands: int
 
 
+class Shuffle(_Message, frozen=True):
+    """Shuffler: shuffle what lies in the input as job `job`. batch: which batch it is, from 1, for the
+    device's own record; count: how many cards that should be."""
+
+    job: int
+    batch: int
+    count: int
+
+
+class CancelShuffle(_Message, frozen=True):
+    """Shuffler: stop the motors and keep the exit closed. Restrictive."""
+
+
+class Release(_Message, frozen=True):
+    """Shuffler: open the exit for the stack of job `job`; 0 for whatever is inside."""
+
+    job: int
+
+
 ShoeOrder = Permit | Lock | Disclose
 ReaderOrder = Arm | Disarm
 PositionsOrder = OpenPositions | ClosePositions | Reject
-Order = ShoeOrder | ReaderOrder | PositionsOrder
+ShufflerOrder = Shuffle | CancelShuffle | Release
+Order = ShoeOrder | ReaderOrder | PositionsOrder | ShufflerOrder
 
-RESTRICTIVE: Final[frozenset[type]] = frozenset((Lock, Disarm, ClosePositions, Reject))
+RESTRICTIVE: Final[frozenset[type]] = frozenset((Lock, Disarm, ClosePositions, Reject, CancelShuffle))
 """Orders that can only make the table safer: they go out at once and overtake what waits."""
 
 ROLE_OF: Final[dict[type, str]] = {
@@ -365,5 +448,8 @@ ROLE_OF: Final[dict[type, str]] = {
     OpenPositions: "wager_positions",
     ClosePositions: "wager_positions",
     Reject: "wager_positions",
+    Shuffle: "shuffler",
+    CancelShuffle: "shuffler",
+    Release: "shuffler",
 }
 """Which role takes an order."""

@@ -3,19 +3,21 @@
 {"do": "draw"} and the like; `Request` below is the whole list. The answer is one JSON object:
 {"ok": true, ...} or {"ok": false, "error": "..."}. docs/simulators.md describes them. This is the hands
 beside the device, not the device: it moves cards and chips, pulls cables and spoils them. It never tells a
-card that is still in the shoe.
+card that is still in a shoe or a shuffler.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
 
+from drivers.cards import DECK
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.decks import a_shoe
 from drivers.simulated.noise import Rates
 from drivers.simulated.server import SimulatorServer
 from drivers.simulated.shoe import PhysicalCard, SimulatedShoe
+from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
 
 Answer = dict[str, Any]
@@ -87,10 +89,32 @@ class PushBack(_Request, frozen=True, tag="push_back"):
     """Shoe: push the last card back."""
 
 
+class Add(_Request, frozen=True, tag="add"):
+    """Shoe: these cards come in from behind, from a continuous shuffler."""
+
+    cards: tuple[str, ...]
+
+
 class Lid(_Request, frozen=True, tag="lid"):
-    """Shoe: open or close the lid."""
+    """Shoe, shuffler: open or close the lid."""
 
     open: bool
+
+
+class Feed(_Request, frozen=True, tag="feed"):
+    """Shuffler: put these cards into the input, or `decks` as they come from the maker; backs of a colour."""
+
+    cards: tuple[str, ...] = ()
+    decks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    back: str = "red"
+
+
+class Take(_Request, frozen=True, tag="take"):
+    """Shuffler: take the stack out; answered with "cards": null where the exit is closed."""
+
+
+class EmptyByHand(_Request, frozen=True, tag="empty_by_hand"):
+    """Shuffler: a technician opens it and takes all cards out."""
 
 
 class Insert(_Request, frozen=True, tag="insert"):
@@ -137,9 +161,10 @@ class Rejected(_Request, frozen=True, tag="rejected"):
 
 
 AnyRole = Status | Fault | Repair | Reset | Unplug | Replug | Noise
-ForShoe = Load | Draw | PushBack | Lid
+ForShoe = Load | Draw | PushBack | Add | Lid
+ForShuffler = Feed | Take | EmptyByHand | Lid
 ForPositions = Place | TakeBack | Sweep | Settle | Clear | Rejected
-Request = AnyRole | ForShoe | Insert | ForPositions
+Request = AnyRole | ForShoe | ForShuffler | Insert | ForPositions
 
 _DECODER = msgspec.json.Decoder(Request)
 
@@ -160,6 +185,8 @@ def _done(server: SimulatorServer, request: Request, now: float) -> Answer:
         return _any_role(server, request, now)
     if isinstance(device, SimulatedShoe) and isinstance(request, ForShoe):
         return _shoe(device, request, now)
+    if isinstance(device, SimulatedShuffler) and isinstance(request, ForShuffler):
+        return _shuffler(device, request, now)
     if isinstance(device, SimulatedReader) and isinstance(request, Insert):
         return {"taken": device.insert(request.card, now)}
     if isinstance(device, SimulatedPositions) and isinstance(request, ForPositions):
@@ -196,6 +223,9 @@ def _shoe(shoe: SimulatedShoe, request: ForShoe, now: float) -> Answer:
             return _card(shoe.draw(now, force=force))
         case PushBack():
             return {"pushed": shoe.push_back(now)}
+        case Add(cards):
+            shoe.add(cards, now)
+            return {"cards_left": shoe.cards_left()}
         case Lid(is_open):
             shoe.lid(is_open, now)
             return {}
@@ -206,6 +236,20 @@ def _card(card: PhysicalCard | None) -> Answer:
         return {"card": None}
     found: Answer = {"card": card.card, "face_up": card.face_up}
     return found if card.also is None else {**found, "also": _card(card.also)}
+
+
+def _shuffler(shuffler: SimulatedShuffler, request: ForShuffler, now: float) -> Answer:
+    match request:
+        case Feed(cards, decks, back):
+            shuffler.feed(cards or DECK * decks, now, back)
+            return {"inside": shuffler.inside(now)}
+        case Take():
+            return {"cards": shuffler.take(now)}
+        case EmptyByHand():
+            return {"cards": shuffler.empty_by_hand(now)}
+        case Lid(is_open):
+            shuffler.lid(is_open, now)
+            return {}
 
 
 def _positions(felt: SimulatedPositions, request: ForPositions, now: float) -> Answer:
@@ -238,6 +282,9 @@ def _status(server: SimulatorServer, now: float) -> Answer:
     }
     if isinstance(device, SimulatedShoe):
         return {**seen, "cards_left": device.cards_left(), "waiting": device.waiting(now)}
+    if isinstance(device, SimulatedShuffler):
+        inside, waiting = device.inside(now), device.waiting(now)
+        return {**seen, "stage": device.stage, "inside": inside, "waiting": waiting}
     if isinstance(device, SimulatedReader):
         return {**seen, "waiting": device.waiting(now)}
     if isinstance(device, SimulatedPositions):

@@ -14,15 +14,17 @@ from typing import Final
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.control import answer_line
 from drivers.simulated.control_socket import ControlSocket
-from drivers.simulated.decks import a_shoe
+from drivers.simulated.decks import COVER, a_shoe
 from drivers.simulated.endpoint import Endpoint, PtyEndpoint, TcpEndpoint, split_address
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.noise import Noise, Rates
 from drivers.simulated.server import SimulatorServer
 from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.shuffler import Kind, SimulatedShuffler
+from drivers.simulated.shuffling import seeded
 from drivers.simulated.wager_positions import SimulatedPositions
 
-ROLES: Final = ("shoe", "card_reader", "wager_positions")
+ROLES: Final = ("shoe", "card_reader", "wager_positions", "shuffler")
 GOOD: Final = Rates()
 """The noise of a good cable: none."""
 
@@ -38,12 +40,15 @@ def run_simulator(
     serial: str | None = None,
     ring: int = 64,
     cards: Sequence[str] = (),
-    decks: int = 6,
+    decks: int | None = None,
     behind: int = 52,
     seed: int | None = None,
     gate: bool = True,
     lid: bool = True,
+    shuffles: bool = False,
     boxes: int = 6,
+    kind: Kind = "batch",
+    seconds_a_deck: float = 22.0,
     noise: Rates = GOOD,
     announce: Callable[[str], None] = print,
 ) -> None:
@@ -51,16 +56,31 @@ def run_simulator(
 
     port: a path that is made a link to the device's pty. tcp: "host:port" in place of a pty. control:
     the path of the control socket (`control`). faults: "kind", "kind@occasion", "kind:place@occasion".
-    cards, or decks, behind (the cover card) and seed: what a shoe is loaded with. gate, lid: what
-    the shoe has. boxes: of the positions. noise: of the cable, both ways. announce: is told one line
-    when the device is ready. ValueError for what cannot be, OSError where a name cannot be had.
+    cards, or decks (6), behind (the cover card) and seed: what a shoe is loaded with. decks (8): of a
+    shuffler's largest batch; its input is empty at first, and a seed makes its shuffles repeatable. The
+    rest is as in `make_device`. noise: of the cable, both ways. announce: is told one line when the device
+    is ready. ValueError for what cannot be, OSError where a name cannot be had.
     """
-    device = make_device(role, speed=speed, serial=serial, ring=ring, gate=gate, lid=lid, boxes=boxes)
+    device = make_device(
+        role,
+        speed=speed,
+        serial=serial,
+        ring=ring,
+        gate=gate,
+        lid=lid,
+        shuffles=shuffles,
+        boxes=boxes,
+        kind=kind,
+        decks=8 if decks is None else decks,
+        seconds_a_deck=seconds_a_deck,
+        seed=seed,
+    )
     if isinstance(device, SimulatedShoe):
-        device.load(cards or a_shoe(decks, behind, seed), 0.0)
+        in_shoe = a_shoe(6 if decks is None else decks, behind, seed)
+        device.load(cards or [card for card in in_shoe if not (shuffles and card == COVER)], 0.0)
     for fault in faults:
-        kind, place, at = parse_fault(fault)
-        device.fault(kind, 0.0, place=place, at=at)
+        what, place, at = parse_fault(fault)
+        device.fault(what, 0.0, place=place, at=at)
     endpoint = _endpoint(port, tcp)
     cable = random.Random(seed)  # noqa: S311 - noise of a cable, no card depends on it
     to_device, to_host = Noise(cable, noise), Noise(cable, noise)
@@ -84,22 +104,50 @@ def make_device(
     ring: int = 64,
     gate: bool = True,
     lid: bool = True,
+    shuffles: bool = False,
     boxes: int = 6,
+    kind: Kind = "batch",
+    decks: int = 8,
+    seconds_a_deck: float = 22.0,
+    seed: int | None = None,
 ) -> Firmware:
-    """A model of that role, not started. ValueError for a role that there is not."""
+    """A model of that role, not started. ValueError for a role that there is not.
 
-    def random32() -> int:
-        return secrets.randbits(32)
-
+    gate, shuffles: what a shoe has and does. lid: whether a shoe or a shuffler has one. boxes: of the
+    positions. kind, decks, seconds_a_deck, seed: a shuffler's, without a seed by the system's generator.
+    """
     if role == "shoe":
-        name = serial or "SIM-SHOE-1"
-        return SimulatedShoe(random32=random32, speed=speed, serial=name, ring=ring, gate=gate, lid=lid)
+        return SimulatedShoe(
+            random32=_random32,
+            speed=speed,
+            serial=serial or "SIM-SHOE-1",
+            ring=ring,
+            gate=gate,
+            lid=lid,
+            shuffles=shuffles,
+        )
     if role == "card_reader":
-        return SimulatedReader(random32=random32, speed=speed, serial=serial or "SIM-READER-1", ring=ring)
+        return SimulatedReader(random32=_random32, speed=speed, serial=serial or "SIM-READER-1", ring=ring)
     if role == "wager_positions":
         name = serial or "SIM-POSITIONS-1"
-        return SimulatedPositions(random32=random32, boxes=boxes, speed=speed, serial=name, ring=ring)
+        return SimulatedPositions(random32=_random32, boxes=boxes, speed=speed, serial=name, ring=ring)
+    if role == "shuffler":
+        return SimulatedShuffler(
+            random32=_random32,
+            speed=speed,
+            serial=serial or "SIM-SHUFFLER-1",
+            ring=ring,
+            kind=kind,
+            decks=decks,
+            seconds_a_deck=seconds_a_deck,
+            lid=lid,
+            order=None if seed is None else seeded(seed),
+        )
     raise ValueError(f"no simulated {role!r}; there are {', '.join(ROLES)}")
+
+
+def _random32() -> int:
+    return secrets.randbits(32)
 
 
 def parse_fault(text: str) -> tuple[str, str, int]:

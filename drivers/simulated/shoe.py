@@ -62,7 +62,9 @@ class SimulatedShoe(Firmware):
     Faults: "misread" (the next read fails), "double-feed" (the next draw), "face-up" (the next card
     lies so), "draw-while-locked" (the gate lets the next card through), "jam" (the next draw; place
     "entry", "path" or "exit"), and "sensor", "motor", "gate", "power", which stand until repaired.
-    Occasions of scheduled faults are draw numbers. gate=False: nothing can be held back.
+    Occasions of scheduled faults are draw numbers. gate=False: nothing can be held back. shuffles: it says
+    of itself that it shuffles and counts what is put in, and takes no cover card; the order in which
+    cards come out is that in which they are handed to the model all the same.
     """
 
     role: ClassVar[str] = "shoe"
@@ -86,8 +88,10 @@ class SimulatedShoe(Firmware):
         ring: int = 64,
         gate: bool = True,
         lid: bool = True,
+        shuffles: bool = False,
     ) -> None:
         self._gate = gate
+        self._shuffles = shuffles
         self._has_lid = lid
         self._cards: deque[str] = deque()
         self._lid_open = False
@@ -101,14 +105,40 @@ class SimulatedShoe(Firmware):
     def load(self, cards: Sequence[str], now: float) -> None:
         """Put `cards` in, the first to be drawn first, in place of what is inside. Draw numbers go on.
 
-        ValueError for a string that is no card; nothing is loaded then.
+        ValueError for a string that is no card, or a cover card where the shoe shuffles; nothing is loaded
+        then.
         """
-        for card in cards:
-            if card != COVER and not is_known(card.removesuffix(_UP_MARK)):
-                raise ValueError(f"{card!r} is no card")
+        self._check(cards, cover=not self._shuffles)
         self.tick(now)
         self._cards = deque(cards)
         self._outside = None
+
+    def add(self, cards: Sequence[str], now: float) -> None:
+        """`cards` come in from behind, as a continuous machine gives them: they are drawn after all others.
+
+        What is permitted, and the numbers, stay as they are. ValueError for what is no card, or for the
+        cover card; none is added then.
+        """
+        self._check(cards, cover=False)
+        self.tick(now)
+        self._cards.extend(cards)
+
+    def lose(self, now: float) -> str | None:
+        """The last card of those inside is gone, and the shoe does not notice: its face, None where there
+        is none."""
+        self.tick(now)
+        at = next((at for at in reversed(range(len(self._cards))) if self._cards[at] != COVER), -1)
+        if at < 0:
+            return None
+        card = self._cards[at].removesuffix(_UP_MARK)
+        del self._cards[at]
+        return card
+
+    @staticmethod
+    def _check(cards: Sequence[str], *, cover: bool) -> None:
+        for card in cards:
+            if not is_known(card.removesuffix(_UP_MARK)) and not (cover and card == COVER):
+                raise ValueError(f"{card!r} is no card that goes in here")
 
     def cards_left(self) -> int:
         """How many cards are inside, the cover card not counted."""
@@ -246,7 +276,8 @@ class SimulatedShoe(Firmware):
     # ---- firmware -----------------------------------------------------------------------------------
 
     def _capabilities(self) -> tuple[str, ...]:
-        return ("manual", "reads") + ("gate",) * self._gate + ("lid",) * self._has_lid
+        words = ("manual", "reads") + ("gate",) * self._gate + ("lid",) * self._has_lid
+        return words + ("shuffles", "counts") * self._shuffles
 
     def _booted(self) -> None:
         super()._booted()

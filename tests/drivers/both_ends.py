@@ -2,71 +2,41 @@
 
 Between them a cable that may be bad in every way; beside the host a disk on which a report is some time
 after it was heard, and somebody who wants something of the device and says it again whenever the device
-has come back. What is recorded here is judged in test_both_ends.py.
+has come back. The models are those of recorded.py; what was recorded is judged in judging.py.
 """
 
 import random
 from collections import deque
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from drivers import frame as wire
 from drivers.conversation import Conversation, Heard, Resume
 from drivers.frame import Decoder, Frame, encode
 from drivers.handshake import session_of
-from drivers.messages import DeviceReady, DeviceReport, Disclose, Gap, Order, Report, SelfLocked
+from drivers.messages import (
+    DeviceReady,
+    DeviceReport,
+    Disclose,
+    Gap,
+    Order,
+    Release,
+    Report,
+    SelfLocked,
+    Shuffle,
+    ShuffleFailed,
+    ShufflerState,
+)
 from drivers.payload import load, number, optional_number
 from drivers.roles import Role, find_role
-from drivers.simulated.card_reader import SimulatedReader
-from drivers.simulated.firmware import Firmware
 from drivers.simulated.noise import Cable, Rates
 from drivers.simulated.shoe import SimulatedShoe
-from drivers.simulated.wager_positions import SimulatedPositions
+from drivers.simulated.shuffler import SimulatedShuffler
+from tests.drivers.recorded import KINDS
 
 STEP = 1e-4
 CARDS = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"] * 4
-
-
-class Recorded(Firmware):
-    """A firmware model that keeps what it did: `boots`, `made` (its reports by boot) and `executed` (its
-    orders)."""
-
-    def __init__(self, **options: Any) -> None:
-        self.made: dict[int, list[tuple[int, int, dict[int, Any]]]] = {}
-        self.executed: list[tuple[int, int, int, int, bytes]] = []
-        self.boots: list[int] = []
-        super().__init__(**options)
-
-    def start(self, now: float, reset: str = "power") -> None:
-        super().start(now, reset)
-        self.boots.append(self.boot)
-
-    def _report(self, message: int, payload: dict[int, Any]) -> None:
-        self.made.setdefault(self.boot, []).append((self._ring.next, message, dict(payload)))
-        super()._report(message, payload)
-
-    def _execute(self, frame: Any) -> Any:
-        self.executed.append((self.boot, frame.session, frame.number, frame.message, frame.payload))
-        return super()._execute(frame)
-
-
-class RecordedShoe(Recorded, SimulatedShoe):
-    """A shoe that is recorded."""
-
-
-class RecordedReader(Recorded, SimulatedReader):
-    """A card reader that is recorded."""
-
-
-class RecordedPositions(Recorded, SimulatedPositions):
-    """Wager positions that are recorded."""
-
-
-KINDS: dict[str, type[Recorded]] = {
-    "shoe": RecordedShoe,
-    "card_reader": RecordedReader,
-    "wager_positions": RecordedPositions,
-}
 
 
 class PickyCable(Cable):
@@ -90,6 +60,7 @@ class BothEnds:
     written: every entry that was made durable, over all lives of the host. heard: all that was heard. told:
     what the host's driver said of the device by itself (lost, ready, refused, gap), a list a life. said: the
     host's frames. disclosed, permitted_up: by (boot, draw), which faces were ordered.
+    jobs: the numbers of shuffles that nobody has ordered yet.
     """
 
     def __init__(self, role: str, seed: int, rates: Rates | None = None, *, lag: float = 0.0) -> None:
@@ -102,6 +73,8 @@ class BothEnds:
         self.model = KINDS[role](random32=self._random32)
         if isinstance(self.model, SimulatedShoe):
             self.model.load(CARDS, self.now)
+        elif isinstance(self.model, SimulatedShuffler):
+            self.model.feed(CARDS[:52], self.now)
         self.cable = Cable(self.rng, rates or Rates())
         self.written: list[Heard] = []
         self.heard: list[Heard] = []
@@ -110,6 +83,7 @@ class BothEnds:
         self.said_at: list[float] = []
         self.bytes_said = 0
         self.wishes: list[Order] = []
+        self.jobs = count(1)
         self.permitted_up: set[tuple[int, int]] = set()
         self.disclosed: set[tuple[int, int]] = set()
         self._waiting: deque[tuple[float, Heard]] = deque()
@@ -232,10 +206,29 @@ class BothEnds:
                 self.told[-1].append(one.report)
             due = self.now + self.rng.random() * self.lag
             self._waiting.append((max(due, self._waiting[-1][0]) if self._waiting else due, one))
-            if isinstance(one.report, DeviceReady | SelfLocked):
-                for order in self.wishes:
-                    self._order(order)
+            if isinstance(one.report, DeviceReady | SelfLocked | ShuffleFailed):
+                self._say_again(one.report)
         return bool(heard)
+
+    def _say_again(self, heard: Report) -> None:
+        """The wishes, once more; where a shuffle has failed, what became another one by that."""
+        failed = None
+        if isinstance(heard, ShuffleFailed):
+            failed = heard.job
+        elif isinstance(heard, DeviceReady) and isinstance(heard.state, ShufflerState):
+            failed = heard.state.job if heard.state.stage == "failed" else None
+        before, self.wishes = self.wishes, [self._instead(wish, failed) for wish in self.wishes]
+        for old, wish in zip(before, self.wishes, strict=True):
+            if wish != old or not isinstance(heard, ShuffleFailed):
+                self._order(wish)
+
+    def _instead(self, wish: Order, failed: int | None) -> Order:
+        """A shuffle that failed is ordered as another job; what is inside after a reset is of no job."""
+        if isinstance(wish, Shuffle) and wish.job == failed:
+            return Shuffle(next(self.jobs), wish.batch, wish.count)
+        if isinstance(wish, Release) and failed == 0:
+            return Release(0)
+        return wish
 
     def _commit(self) -> bool:
         moved = False

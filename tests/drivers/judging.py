@@ -10,6 +10,7 @@ from drivers import frame as wire
 from drivers.cards import is_known
 from drivers.messages import (
     Arm,
+    CancelShuffle,
     CardDrawn,
     ClosePositions,
     DeviceLost,
@@ -23,14 +24,17 @@ from drivers.messages import (
     OpenPositions,
     Order,
     Permit,
+    Release,
+    Shuffle,
 )
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.noise import Rates
 from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
 from tests.drivers.both_ends import BothEnds, expected, numbers_of
 
-ROLES = ("shoe", "card_reader", "wager_positions")
+ROLES = ("shoe", "card_reader", "wager_positions", "shuffler")
 POOR = Rates(drop=0.05)
 
 
@@ -43,7 +47,26 @@ def wish(ends: BothEnds, value: int) -> Order:
         return Permit(last + count, faces)
     if isinstance(ends.model, SimulatedReader):
         return Arm("AT"[value % 2])
+    if isinstance(ends.model, SimulatedShuffler):
+        return wish_of_shuffler(ends, ends.model, value)
     return OpenPositions((("blackjack", (2, 3 + value % 4), 5000), ("push_22", (3,), 500)))
+
+
+def wish_of_shuffler(ends: BothEnds, model: SimulatedShuffler, value: int) -> Order:
+    """The next job, the release of what is inside, or the job that works again, which changes nothing."""
+    if model.stage == "working":
+        return Shuffle(model._job, 1, 52)
+    if model.stage in ("done", "released") or (model.stage == "failed" and value % 2):
+        return Release(model._job if value % 4 else 0)
+    return Shuffle(next(ends.jobs), 1 + value % 2, 52)
+
+
+def permit_for_long(ends: BothEnds) -> None:
+    """Order something that stays permitted until it is locked: of a shuffler, the exit for its stack."""
+    ends.order(wish(ends, 0))
+    if isinstance(ends.model, SimulatedShuffler):
+        ends.run(1.0)
+        ends.order(wish(ends, 1))
 
 
 def act(ends: BothEnds, value: int) -> None:
@@ -54,6 +77,8 @@ def act(ends: BothEnds, value: int) -> None:
             model.lid(not model._lid_open, now)
         else:
             model.draw(now, force=value == 6)
+    elif isinstance(model, SimulatedShuffler):
+        act_at_shuffler(model, value, now)
     elif isinstance(model, SimulatedReader):
         model.insert(("AS", "TD", "5C", "")[value % 4], now)
     elif isinstance(model, SimulatedPositions):
@@ -62,6 +87,16 @@ def act(ends: BothEnds, value: int) -> None:
             model.take_back(box, "blackjack", model.lies(box, "blackjack"), now)
         else:
             model.place(box, {"blackjack": 500}, now)
+
+
+def act_at_shuffler(model: SimulatedShuffler, value: int, now: float) -> None:
+    """One deck goes round and round: what comes out of the exit is put into the input again."""
+    if value == 7:
+        model.lid(not model._lid_open, now)
+    elif value == 6:
+        model.fault("jam", now)
+    elif cards := model.take(now):
+        model.feed(cards, now)
 
 
 def happen(ends: BothEnds, what: str, value: int) -> None:
@@ -163,10 +198,21 @@ def reaches(ends: BothEnds) -> bool:
         return not model._permission.locked and model._permission.up_to == order.up_to
     if isinstance(model, SimulatedReader):
         return model._armed == (0 if isinstance(order, Disarm) else 1 + "AT".index(order.up))
+    if isinstance(model, SimulatedShuffler):
+        return reaches_shuffler(model, order)
     assert isinstance(model, SimulatedPositions)
     if isinstance(order, ClosePositions):
         return model.open_spots() == []
     return model.open_spots() == sorted((box, wager) for wager, boxes, _ in order.spots for box in boxes)
+
+
+def reaches_shuffler(model: SimulatedShuffler, order: Order) -> bool:
+    if isinstance(order, CancelShuffle):
+        return model.stage not in ("working", "released")
+    if isinstance(order, Release):
+        return model.stage == "released" and order.job in (0, model._job)
+    assert isinstance(order, Shuffle)
+    return model.stage in ("working", "done") and model._job == order.job
 
 
 def calm(ends: BothEnds) -> None:
@@ -174,9 +220,20 @@ def calm(ends: BothEnds) -> None:
     ends.alive = True
     ends.replug()
     ends.model.repair(ends.now)
-    if isinstance(ends.model, SimulatedShoe) and ends.model._lid_open:
+    if isinstance(ends.model, SimulatedShoe | SimulatedShuffler) and ends.model._lid_open:
         ends.model.lid(False, ends.now)
     ends.run(1.0)
+    if isinstance(ends.model, SimulatedShuffler):
+        settle(ends)
+
+
+def settle(ends: BothEnds) -> None:
+    """A job on another one's heels is refused: wait for what is on its way, and wish nothing more."""
+    ends.wishes = []
+    end = ends.now + 60.0
+    while ends.talk._orders.deadline(ends.now) is not None:
+        assert ends.now < end
+        ends.run(0.1)
 
 
 def finish(ends: BothEnds, permit: bool, value: int = 0) -> None:

@@ -35,6 +35,7 @@ TEXTS = {
     *("ReaderState.faults", "PositionsState.chips", "PositionsState.faults", "DeviceReady.reset"),
     *("DeviceLost.reason", "OrderRefused.order", "OrderRefused.reason", "DeviceRefused.reason"),
     *("Permit.faces", "Arm.up", "OpenPositions.spots", "Reject.wager"),
+    *("ShuffleFailed.reason", "ShuffleFailed.place", "ShufflerState.stage", "ShufflerState.faults"),
 }
 """Every field of a message that may hold text. A new one is added here by somebody who has asked himself
 whether a card could stand in it."""

@@ -12,6 +12,7 @@ from drivers.handshake import session_of
 from drivers.messages import (
     Arm,
     AttemptAfterClose,
+    CancelShuffle,
     CardDrawn,
     ClosePositions,
     CoverCardOut,
@@ -23,13 +24,20 @@ from drivers.messages import (
     LidMoved,
     Lock,
     OpenPositions,
+    OutputTaken,
     Permit,
     Placed,
     PositionsState,
     ReaderAnswer,
     ReaderState,
     Reject,
+    Release,
     ShoeState,
+    Shuffle,
+    ShuffleDone,
+    ShuffleFailed,
+    ShufflerState,
+    ShuffleStarted,
     TakenBack,
 )
 from drivers.payload import BadPayload, Payload, dump, know_mandatory, load, submap
@@ -37,7 +45,7 @@ from drivers.roles import find_role
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "docs" / "link-vectors.json").read_text())
 GOOD = DOCUMENT["good"]
-ROLES = ("shoe", "card_reader", "wager_positions")
+ROLES = ("shoe", "card_reader", "wager_positions", "shuffler")
 
 
 def named(entry: dict[str, Any]) -> str:
@@ -127,6 +135,11 @@ ORDERS = [
     ),
     ("wager_positions", "order close", ClosePositions()),
     ("wager_positions", "order reject", Reject(3, "blackjack", 50000)),
+    ("shuffler", "order shuffle", Shuffle(41, 2, 312)),
+    ("shuffler", "order shuffle, the last job there is", Shuffle(0xFFFFFFFF, 1, 52)),
+    ("shuffler", "order cancel", CancelShuffle()),
+    ("shuffler", "order release", Release(41)),
+    ("shuffler", "order release whatever is inside", Release(0)),
 ]
 
 
@@ -169,6 +182,34 @@ REPORTS = [
         "report attempt-after-close, lifted",
         AttemptAfterClose(3, "split", -2500),
     ),
+    ("shuffler", "report started", ShuffleStarted(41)),
+    ("shuffler", "report done", ShuffleDone(41, 312, "good", "good", "good")),
+    (
+        "shuffler",
+        "report done, the right number of wrong ones",
+        ShuffleDone(41, 312, "good", "bad", "good"),
+    ),
+    (
+        "shuffler",
+        "report done, one is missing and one back is another",
+        ShuffleDone(41, 311, "bad", "bad", "bad"),
+    ),
+    (
+        "shuffler",
+        "report done, by a device that looks at nothing",
+        ShuffleDone(41, 0, "unsupported", "unsupported", "unsupported"),
+    ),
+    ("shuffler", "report failed, jam in its path", ShuffleFailed(41, "jam", "path")),
+    ("shuffler", "report failed, jam somewhere", ShuffleFailed(41, "jam")),
+    ("shuffler", "report failed, stopped", ShuffleFailed(41, "stopped")),
+    ("shuffler", "report failed, incomplete", ShuffleFailed(41, "incomplete")),
+    ("shuffler", "report failed, lid", ShuffleFailed(41, "lid")),
+    ("shuffler", "report failed, cancelled", ShuffleFailed(41, "cancelled")),
+    ("shuffler", "report failed, power", ShuffleFailed(0, "power")),
+    ("shuffler", "report taken", OutputTaken(41)),
+    ("shuffler", "report taken, of no known job", OutputTaken(0)),
+    ("shuffler", "report lid open", LidMoved(True)),
+    ("shuffler", "report lid closed", LidMoved(False)),
 ]
 
 
@@ -194,7 +235,7 @@ def answers(role: str, *names: str) -> list[Payload]:
 
 
 def test_the_state_vectors_are_understood() -> None:
-    shoe, reader, positions = (find_role(name).decode_state for name in ROLES)
+    shoe, reader, positions, _ = (find_role(name).decode_state for name in ROLES)
     assert shoe(answers("shoe", "reply state")) == ShoeState(True, 41, 41, False, ())
     assert shoe(answers("shoe", "reply state, permitted and in trouble")) == ShoeState(
         False, 44, 41, True, ("jam", "lamp")
@@ -204,3 +245,27 @@ def test_the_state_vectors_are_understood() -> None:
     assert positions(both) == PositionsState(
         True, ((1, "blackjack", 2500), (1, "push_22", 500), (7, "blackjack", 10000)), ("chip-reader",)
     )
+
+
+NOTHING = ("unsupported", "unsupported", "unsupported")
+SHUFFLER_STATES = [
+    ("reply state", ShufflerState(0, "empty", 0, *NOTHING, False, ())),
+    ("reply state, working", ShufflerState(41, "working", 0, *NOTHING, False, ())),
+    ("reply state, done", ShufflerState(41, "done", 312, "good", "good", "good", False, ())),
+    ("reply state, failed and in trouble", ShufflerState(41, "failed", 0, *NOTHING, True, ("jam", "lamp"))),
+    ("reply state, failed before the boot", ShufflerState(0, "failed", 0, *NOTHING, False, ())),
+    ("reply state, released", ShufflerState(41, "released", 311, "bad", "bad", "good", False, ())),
+]
+
+
+@pytest.mark.parametrize(("name", "state"), SHUFFLER_STATES)
+def test_a_state_vector_of_a_shuffler_is_understood(name: str, state: ShufflerState) -> None:
+    assert find_role("shuffler").decode_state(answers("shuffler", name)) == state
+
+
+def test_every_vector_of_a_shuffler_is_understood_above() -> None:
+    """All its vectors but who it is, and a self-test, which no table orders."""
+    tested = {name for role, name, _ in (*ORDERS, *REPORTS) if role == "shuffler"}
+    tested |= {name for name, _ in SHUFFLER_STATES}
+    there = {entry["name"] for entry in GOOD if entry["role"] == "shuffler"}
+    assert there - tested == {"identity", "order self-test"}

@@ -6,10 +6,12 @@ that. Time is the test's: `wait` walks the device from deadline to deadline.
 
 from collections.abc import Iterator
 
+from drivers.cards import DECK
 from drivers.simulated import wire
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
 from drivers.simulated.wire import Frame, Payload, Value
 
@@ -24,7 +26,7 @@ def boot_ids(first: int = 0xB0070001) -> Iterator[int]:
 
 
 def make(role: str, speed: float = 1.0) -> Firmware:
-    """A device of that role, a shoe with four cards inside."""
+    """A device of that role, a shoe with four cards inside, a shuffler with eight decks in its input."""
     ids = boot_ids().__next__
     if role == "shoe":
         shoe = SimulatedShoe(random32=ids, speed=speed)
@@ -32,6 +34,10 @@ def make(role: str, speed: float = 1.0) -> Firmware:
         return shoe
     if role == "card_reader":
         return SimulatedReader(random32=ids, speed=speed)
+    if role == "shuffler":
+        shuffler = SimulatedShuffler(random32=ids, speed=speed)
+        shuffler.feed(DECK * 8, 0.0)
+        return shuffler
     return SimulatedPositions(random32=ids, speed=speed)
 
 

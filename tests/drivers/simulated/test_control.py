@@ -20,7 +20,7 @@ from drivers.simulated.noise import Rates, parse_noise
 from drivers.simulated.process import ROLES, make_device
 from drivers.simulated.server import SimulatorServer
 from tests.drivers.both_ends import BothEnds
-from tests.drivers.judging import wish
+from tests.drivers.judging import permit_for_long
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "simulators.md").read_text(encoding="utf-8")
 PATIENCE = 20.0
@@ -109,7 +109,7 @@ def test_status_tells_what_is_permitted(role: str) -> None:
         server.do = lambda action: action(ends.now)  # type: ignore[method-assign]
         told = [json.loads(answer_line(server, b'{"do": "status"}'))["permitted"]]
         ends.run(0.5)
-        ends.order(wish(ends, 0))
+        permit_for_long(ends)
         ends.run(0.5)
         told.append(json.loads(answer_line(server, b'{"do": "status"}'))["permitted"])
         ends.lock()

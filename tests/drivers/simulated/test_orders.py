@@ -161,7 +161,11 @@ anything = st.recursive(
 
 
 @settings(max_examples=150)
-@given(st.sampled_from(["shoe", "card_reader", "wager_positions"]), codes, st.dictionaries(codes, anything))
+@given(
+    st.sampled_from(["shoe", "card_reader", "wager_positions", "shuffler"]),
+    codes,
+    st.dictionaries(codes, anything),
+)
 def test_no_order_can_make_a_device_raise(role: str, message: int, payload: dict[int, wire.Value]) -> None:
     """Every order is accepted or refused with a word, whatever it says."""
     try:

@@ -14,12 +14,15 @@ from typing import Any
 
 import pytest
 
+from drivers.cards import DECK
 from drivers.simulated import wire
 from drivers.simulated.control import answer_line
 from drivers.simulated.endpoint import PtyEndpoint
 from drivers.simulated.process import ROLES, make_device, parse_fault, run_simulator
 from drivers.simulated.server import SimulatorServer
+from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wire import Frame
+from tests.drivers.simulated.host import Host
 from tests.drivers.simulated.test_bench import HELLO, PATIENCE, Port, read_until
 
 ROOT = Path(__file__).parents[3]
@@ -185,7 +188,7 @@ def test_a_line_that_is_no_json(hands: Hands) -> None:
 
 
 def test_the_hands_of_each_role() -> None:
-    shoe, reader, felt = (Hands(role) for role in ROLES)
+    shoe, reader, felt, shuffler = (Hands(role) for role in ROLES)
     try:
         assert shoe.ask(do="load", cards=["AS", "KD"]) == {"ok": True, "cards_left": 2}
         assert shoe.ask(do="load", decks=2, behind=52, seed=1) == {"ok": True, "cards_left": 104}
@@ -203,8 +206,21 @@ def test_the_hands_of_each_role() -> None:
         assert felt.ask(do="sweep", box=2, wager="split") == {"ok": True, "cents": 5}
         assert felt.ask(do="rejected") == {"ok": True, "rejected": []}
         assert felt.ask(do="clear") == {"ok": True}
+        assert shoe.ask(do="lid", open=False) == {"ok": True}
+        assert shoe.ask(do="add", cards=["2C", "3C"]) == {"ok": True, "cards_left": 106}
+        assert shuffler.ask(do="feed", cards=["2C"], back="blue") == {"ok": True, "inside": 1}
+        assert shuffler.ask(do="feed", decks=2) == {"ok": True, "inside": 105}
+        assert shuffler.ask(do="feed", cards=["CUT"])["ok"] is False
+        assert shuffler.ask(do="feed", decks=10**9)["ok"] is False
+        assert shuffler.ask(do="take") == {"ok": True, "cards": None}
+        status = shuffler.ask(do="status")
+        assert (status["stage"], status["inside"], status["waiting"]) == ("empty", 105, False)
+        assert shuffler.ask(do="lid", open=True) == {"ok": True}
+        assert len(shuffler.ask(do="empty_by_hand")["cards"]) == 105
+        assert shuffler.ask(do="draw")["ok"] is False
+        assert shoe.ask(do="take")["ok"] is False
     finally:
-        for hands in (shoe, reader, felt):
+        for hands in (shoe, reader, felt, shuffler):
             hands.close()
 
 
@@ -222,3 +238,30 @@ def test_arguments_that_do_not_go_together() -> None:
         run_simulator("dice_shaker")
     with pytest.raises(ValueError, match="not both"):
         run_simulator("shoe", port="x", tcp="127.0.0.1:0")
+
+
+def test_what_a_shuffler_is_made_with() -> None:
+    def stack(seed: int | None) -> list[str] | None:
+        device = make_device("shuffler", kind="continuous", decks=2, seconds_a_deck=45.0, seed=seed)
+        assert isinstance(device, SimulatedShuffler)
+        device.feed(DECK, 0.0)
+        host = Host(device)
+        host.hello()
+        host.order(16, {1: 1, 2: 1, 3: 52})
+        host.wait(44.9)
+        assert device.stage == "working"
+        host.wait(0.2)
+        return device.take(host.now)
+
+    assert stack(5) == stack(5) != stack(6)
+    assert stack(None) != stack(None)
+
+
+def test_a_shoe_that_shuffles_begins_without_a_cover_card(tmp_path: Path) -> None:
+    control = str(tmp_path / "hands")
+    process = Process(role="shoe", port=str(tmp_path / "shoe"), control=control, shuffles=True, decks=1)
+    assert process.ask(do="status")["cards_left"] == 52
+    drawn = [process.ask(do="draw", force=True)["card"] for _ in range(53)]
+    assert "CUT" not in drawn
+    assert drawn[-1] is None
+    assert process.end() == 0

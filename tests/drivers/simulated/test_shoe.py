@@ -2,6 +2,7 @@
 
 import pytest
 
+from drivers.simulated import wire
 from drivers.simulated.shoe import PhysicalCard, SimulatedShoe
 from drivers.simulated.shoe_codes import (
     COVER_CARD,
@@ -251,3 +252,35 @@ def test_capabilities_say_what_it_has() -> None:
     assert tuple(bench.shoe._capabilities()) == ("manual", "reads")
     with pytest.raises(ValueError, match="no lid"):
         bench.shoe.lid(True, 0.0)
+
+
+# ---- cards from a continuous machine ----------------------------------------------------------------
+
+
+def test_cards_that_come_from_behind_are_drawn_last() -> None:
+    bench = Bench(["TH"])
+    bench.permit(3, "uuu")
+    assert bench.draw() == "TH"
+    bench.shoe.add(["5D", "2C"], bench.host.now)
+    assert bench.shoe.cards_left() == 2
+    assert [bench.draw(), bench.draw()] == ["5D", "2C"]
+    told = [(message, said[1]) for message, said in bench.reports()]
+    assert told == [(16, 1), (20, 1), (16, 2), (16, 3), (20, 3)]
+
+
+@pytest.mark.parametrize("card", ["CUT", "??", "", "1H"])
+def test_no_cover_card_comes_from_behind(card: str) -> None:
+    bench = Bench(["TH"])
+    with pytest.raises(ValueError, match="no card"):
+        bench.shoe.add(["5D", card], bench.host.now)
+    assert bench.shoe.cards_left() == 1
+
+
+def test_a_shoe_that_shuffles_says_so_and_has_no_cover_card() -> None:
+    shoe = SimulatedShoe(random32=boot_ids().__next__, shuffles=True)
+    with pytest.raises(ValueError, match="'CUT' is no card"):
+        shoe.load(["TH", "CUT"], 0.0)
+    shoe.load(["TH"], 0.0)
+    host = Host(shoe)
+    _, identity, _ = host.hello()
+    assert wire.unpack(identity.payload)[5] == ["manual", "reads", "gate", "lid", "shuffles", "counts"]
