@@ -20,17 +20,21 @@ from controller.entries import EntryFault, decode_entry, decode_snapshot, fold_e
 from controller.games.game import Game
 from controller.journal import AnyJournal, CheckpointBad
 from controller.pump import Publish, Pump
+from controller.regulation.marks import clause
 from controller.table.commands import Installed, Reported, Restarted, Told
-from controller.table.state import Rules, Table
+from controller.table.state import Equipment, Rules, Table
 from drivers.conversation import Heard, Resume
 from drivers.device import Device
 from drivers.link import Link
-from drivers.messages import DeviceReady, DeviceRefused, Order, Report
+from drivers.messages import DeviceReady, DeviceRefused, Identity, Order, Report
 from drivers.ports import Binding, open_link
 from drivers.roles import find_role
 
 log = logging.getLogger(__name__)
 _ROOT: Final = Path(__file__).parent.parent
+NO_SHUFFLER: Final = Equipment()
+SHUFFLES: Final = "shuffles"
+"""The capability of a shoe that reshuffles by itself."""
 
 
 class Started(Struct, frozen=True):
@@ -81,13 +85,16 @@ def begin(
     build: str,
     clock: Clock,
     lost: str = "",
+    equipment: Equipment = NO_SHUFFLER,
 ) -> None:
-    """Rule on the start itself: a new table, or one that goes on. lost: what the journal's end lost, in
-    words, which the first entry has to say."""
+    """Rule on the start itself: a new table, or one that goes on; and tell the time. lost: what the journal's
+    end lost, in words, which the first entry has to say. equipment: what else is installed."""
     if started.is_new:
-        pump.take(Told(Installed(rules, tuple(devices), build)))
+        pump.take(Told(Installed(rules, tuple(devices), build, equipment)))
     else:
-        pump.take(Told(Restarted(build, rules, clock.wall_ms() - started.wall_ms, lost)))
+        gap = clock.wall_ms() - started.wall_ms
+        pump.take(Told(Restarted(build, rules, gap, lost, tuple(devices), equipment)))
+    pump.tell_time()
 
 
 def connect(
@@ -105,11 +112,11 @@ def connect(
 ) -> tuple[Pump, dict[str, Device]]:
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
-    capabilities: words that a device must say it has, by name; one that lacks any is refused. drivers:
+    capabilities: words that a device must say it has, by name; one that lacks any is refused, and one that
+    reshuffles by itself where that is not among them. None takes any device. drivers:
     the entry point of a device's driver, by name, where it is not its role's own. UnknownRole: a driver is
     not installed; none has begun then.
     """
-    wanted = capabilities or {}
     entries = drivers or {}
     found = {name: find_role(role, entries.get(name, "")) for name, role in roles}
     devices: dict[str, Device] = {}
@@ -135,7 +142,7 @@ def connect(
     )
 
     def sink(name: str, heard: Heard) -> None:
-        report = _capable(heard.report, wanted.get(name, ()))
+        report = heard.report if capabilities is None else _capable(heard.report, capabilities.get(name, ()))
         pump.inbox.put(Reported(name, heard.boot, heard.number, heard.at_ms, report))
 
     for name, _ in roles:
@@ -152,16 +159,31 @@ def connect(
     return pump, devices
 
 
+@clause("topic:self-shuffling-shoe")
 def _capable(report: Report, wanted: tuple[str, ...]) -> Report:
-    """The report; a refusal in its place where a device comes that cannot do what this table needs."""
+    """The report; a refusal in its place where a device comes that cannot do what this table needs, or that
+    reshuffles by itself and is not approved for it here."""
     if isinstance(report, DeviceReady):
-        missing = [word for word in wanted if word not in report.identity.capabilities]
-        if missing:
-            return DeviceRefused(
-                f"{report.identity.model} cannot {', '.join(missing)}: install a device that can, or change "
-                "`capabilities` in the table's file"
-            )
+        why = why_unfit(report.identity, wanted)
+        if why:
+            return DeviceRefused(f"{report.identity.model} {why}")
     return report
+
+
+def why_unfit(who: Identity, wanted: tuple[str, ...]) -> str:
+    """Why a table whose file names these capabilities does not take the device, "" where it does."""
+    missing = [word for word in wanted if word not in who.capabilities]
+    if missing:
+        return (
+            f"lacks {', '.join(missing)}: install a device that has it, or change `capabilities` in the "
+            "table's file"
+        )
+    if SHUFFLES in who.capabilities and SHUFFLES not in wanted:
+        return (
+            f"reshuffles by itself: install another device, or name `{SHUFFLES}` and the approval in the "
+            "table's file"
+        )
+    return ""
 
 
 def _opener(binding: Binding) -> Callable[[], Link]:

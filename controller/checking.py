@@ -4,7 +4,7 @@ keys say. Faults are raised as they are when the file is used.
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.faults import ConfigFault
 
@@ -23,17 +23,27 @@ def check_file(path: Path) -> str:
         raise ConfigFault(
             str(path), f"{path.suffix or 'no ending'} is no kind of file that is checked", _KINDS
         )
-    if "devices" in _toml(path):
+    if not _OF_A_TABLE.isdisjoint(_toml(path)):
         from controller.installation import load_installation, load_rules
 
         installation = load_installation(path)
         load_rules(installation)
         _check_drivers(installation)
-        return f"table {installation.table} of {installation.game}, {len(installation.devices)} devices: good"
+        return _table_in_words(installation)
     from controller.submission import load_submission
 
     rules = load_submission(path)
-    return f"a Rules Submission for {rules.game}: good"
+    day = f"{rules.gaming_day // 60:02}:{rules.gaming_day % 60:02}"
+    times = f"cards changed within {rules.card_change} h, gaming day from {day}"
+    return f"a Rules Submission for {rules.game}, {times}: good"
+
+
+def _table_in_words(installation: "Installation") -> str:
+    from controller.equipment import kind_in_words
+
+    shuffles = kind_in_words(installation.equipment)
+    parts = [f"table {installation.table} of {installation.game}", f"{len(installation.devices)} devices"]
+    return ", ".join([*parts, *([shuffles] if shuffles else [])]) + ": good"
 
 
 def _check_drivers(installation: "Installation") -> None:
@@ -49,7 +59,9 @@ def _check_drivers(installation: "Installation") -> None:
             raise ConfigFault(installation.place, str(unknown), remedy, key=key) from unknown
 
 
-_KINDS = "give a table or a submission (.toml), or a scenario (.yaml)"
+_OF_A_TABLE: Final = frozenset(("devices", "equipment", "submission", "journal", "feed"))
+"""Keys that only a table's file has."""
+_KINDS: Final = "give a table or a submission (.toml), or a scenario (.yaml)"
 
 
 def _toml(path: Path) -> dict[str, object]:

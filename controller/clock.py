@@ -5,6 +5,7 @@ clock is told to people and written down beside entries; it may jump either way 
 """
 
 import time
+from datetime import datetime, timedelta
 from typing import Protocol
 
 
@@ -60,3 +61,32 @@ class HandWoundClock:
     def set_wall(self, ms: int) -> None:
         """Set the wall clock alone, as a person or a time server would; `monotonic` does not move."""
         self._wall = float(ms)
+
+
+class ShiftedClock:
+    """Another clock, so much later: for rehearsals in which hours pass at once. wall: what its wall clock
+    shows at first, in milliseconds; what the other one shows where it is left out."""
+
+    def __init__(self, clock: Clock, wall: int | None = None) -> None:
+        self._clock = clock
+        self._later = 0.0
+        self._wall = 0 if wall is None else wall - clock.wall_ms()
+
+    def monotonic(self) -> float:
+        """See `Clock.monotonic`."""
+        return self._clock.monotonic() + self._later
+
+    def wall_ms(self) -> int:
+        """See `Clock.wall_ms`."""
+        return self._clock.wall_ms() + self._wall + int(self._later * 1000)
+
+    def skip(self, seconds: float) -> None:
+        """Let `seconds` pass at once on both clocks."""
+        self._later += seconds
+
+
+def gaming_day(wall_ms: int, start: int) -> str:
+    """The gaming day at that wall time, as the date on which it began: "2026-11-29". start: minutes after
+    midnight, local time, at which a gaming day begins."""
+    moment = datetime.fromtimestamp(wall_ms / 1000) - timedelta(minutes=start)
+    return moment.date().isoformat()

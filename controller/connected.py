@@ -6,13 +6,15 @@ is acknowledged, so that a table that starts afterwards hears every report.
 
 import threading
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 from rich.console import Console
 
+from controller.assembly import why_unfit
 from drivers.device import Device
 from drivers.incoming import Heard
-from drivers.messages import DeviceLost, DeviceReady, DeviceRefused
+from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, ShufflerState
 from drivers.ports import Binding, open_link, plugged_in
 from drivers.roles import find_role
 
@@ -48,34 +50,55 @@ def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -
 
 
 def show_devices(path: Path | None, run_dir: Path | None, seconds: float) -> int:
-    """Show the devices of an installation, or the ports of this computer; 1 where a device is missing."""
+    """Show the devices of an installation, or the ports of this computer; 1 where a device is missing, or is
+    none that the table would take."""
     console = Console(highlight=False)
     if path is None:
         return _show_ports(console)
     from controller.installation import load_installation
 
-    missing = 0
+    wrong = 0
     for device in load_installation(path, run_dir).devices:
         answer = greet(device.name, device.role, device.driver, device.binding, seconds)
-        missing += answer.ready is None
-        console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}")
-        for line in _lines(answer):
-            console.print(f"  {line}", soft_wrap=True)
+        unfit = why_unfit(answer.ready.identity, device.capabilities) if answer.ready is not None else ""
+        wrong += answer.ready is None or bool(unfit)
+        console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}", soft_wrap=True)
+        for line in _lines(answer, unfit):
+            console.print(f"  {line}", soft_wrap=True, markup=False)
     console.print("Version 1 of the link is not authenticated: a device is who it says it is.")
-    return 1 if missing else 0
+    return 1 if wrong else 0
 
 
-def _lines(answer: Answer) -> list[str]:
+def _lines(answer: Answer, unfit: str) -> list[str]:
     ready = answer.ready
     if ready is None:
         return [f"NOT THERE: {answer.why}"]
     who = ready.identity
     faults = ", ".join(ready.state.faults) or "none"
+    limits = "".join(f"; {word} {number}" for word, number in who.limits)
     return [
-        f"{who.vendor} {who.model}, serial {who.serial}; can {', '.join(who.capabilities)}",
+        *([f"NOT FOR THIS TABLE: it {unfit}"] if unfit else []),
+        f"{who.vendor} {who.model}, serial {who.serial}; can {', '.join(who.capabilities)}{limits}",
         *(f"firmware {board.name} {board.version}, sha256 {board.sha256}" for board in who.boards),
         f"boot {ready.boot:08x} ({ready.reset}); faults: {faults}",
+        *([in_words(ready.state)] if isinstance(ready.state, ShufflerState) else []),
     ]
+
+
+def in_words(state: ShufflerState) -> str:
+    """What a shuffler has inside, as a whole: it knows of no card."""
+    lid = "; its lid is open" if state.lid_open else ""
+    return _STAGES[state.stage].format(state=state) + lid
+
+
+_STAGES: Final = {
+    "empty": "holds no cards",
+    "working": "is at work on shuffle {state.job}",
+    "done": "keeps the stack of shuffle {state.job}: {state.count} cards; number {state.counted}, "
+    "identity {state.identity}, backs {state.back}",
+    "failed": "holds cards that are not shuffled",
+    "released": "has its exit open for shuffle {state.job}",
+}
 
 
 def _show_ports(console: Console) -> int:

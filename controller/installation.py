@@ -1,8 +1,9 @@
 """The Installation: what is installed at one table, and where its files are.
 
 A TOML file a table in config/tables: the game and its Rules Submission, the journal, the socket of the
-consoles' feed, and each device with its port, the firmware that is accepted and the capabilities that
-the table relies on. Which port a binding means, and who a device says it is, lives in drivers.
+consoles' feed, each device with its port, the firmware that is accepted and the capabilities that the
+table relies on, and what else stands there (equipment.py). Which port a binding means, and who a device
+says it is, lives in drivers.
 """
 
 import os
@@ -13,11 +14,12 @@ from typing import Annotated, Final
 from msgspec import Struct
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from controller.equipment import EquipmentForm, check_against, equipment_of
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, read_toml, wrong
 from controller.regulation.marks import clause
 from controller.submission import check_game, load_submission
-from controller.table.state import Rules
+from controller.table.state import Equipment, Rules
 from drivers.ports import Binding
 
 RUN: Final = "{run}"
@@ -26,6 +28,8 @@ SYSTEMD_VARIABLE: Final = "RUNTIME_DIRECTORY"
 ANY_FIRMWARE: Final = "any"
 ROLES: Final = ("shoe", "card_reader", "wager_positions")
 """What every table of the blackjack family needs, one of each."""
+SHUFFLER: Final = "shuffler"
+"""What it may have: one at the most."""
 _MOST_SOCKET: Final = 107
 """Bytes that the kernel takes as the path of a local socket."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
@@ -47,7 +51,8 @@ class InstalledDevice(Struct, frozen=True):
 
 
 class Installation(Struct, frozen=True):
-    """One table. place: the file it was read from. All paths are absolute."""
+    """One table. place: the file it was read from. All paths are absolute. equipment: what else is
+    installed, as far as a rule asks for it."""
 
     place: str
     table: str
@@ -56,6 +61,7 @@ class Installation(Struct, frozen=True):
     journal: Path
     feed: Path
     devices: tuple[InstalledDevice, ...]
+    equipment: Equipment = Equipment()
 
 
 # ---- forms ----------------------------------------------------------------------------------------
@@ -146,6 +152,7 @@ class _InstallationForm(Form):
     journal: PathText
     feed: PathText
     run: PathText | None = None
+    equipment: EquipmentForm = Field(default_factory=EquipmentForm)
     devices: dict[Name, _DeviceForm]
 
 
@@ -167,21 +174,24 @@ def load_installation(path: Path, run: Path | None = None) -> Installation:
     paths = _Paths(base, run or _run_of(form.run, base), place, faults)
     devices = tuple(_device(name, said, paths) for name, said in form.devices.items())
     _check_devices(devices, place, faults)
+    equipment = equipment_of(form.equipment, devices, place, faults)
     feed = paths.whole(form.feed, "feed")
     _check_socket(feed, place, faults)
     submission = paths.whole(form.submission, "submission")
     journal = paths.whole(form.journal, "journal")
     faults.raise_any()
-    return Installation(place, form.table, form.game, submission, journal, feed, devices)
+    return Installation(place, form.table, form.game, submission, journal, feed, devices, equipment)
 
 
 def load_rules(installation: Installation) -> Rules:
-    """The rules of the table's Rules Submission. ConfigFaults: it has faults, or is another game's."""
+    """The rules of the table's Rules Submission. ConfigFaults: it has faults, is another game's, or was made
+    for another layout or rack than what is installed."""
     rules = load_submission(installation.submission)
     if rules.game != installation.game:
         what = f"{installation.submission} is a submission for {rules.game}"
         remedy = f"name one for {installation.game}"
         raise ConfigFaults((ConfigFault(installation.place, what, remedy, key="submission"),))
+    check_against(installation.equipment, rules, installation.place)
     return rules
 
 
@@ -242,6 +252,9 @@ def _check_roles(roles: list[str], place: str, faults: Faults) -> None:
         if roles.count(role) != 1:
             what = f"{roles.count(role)} devices have the role {role}"
             faults.add(ConfigFault(place, what, "install one", key="devices", value=role))
+    if roles.count(SHUFFLER) > 1:
+        what = f"{roles.count(SHUFFLER)} devices have the role {SHUFFLER}"
+        faults.add(ConfigFault(place, what, "install one, or none", key="devices", value=SHUFFLER))
 
 
 def _port_problem(binding: Binding) -> tuple[str, str] | None:

@@ -14,13 +14,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.clock import Clock
+from controller.clock import Clock, gaming_day
 from controller.entries import encode_ruling, encode_snapshot, note_heard, report_of
 from controller.games.game import Game
 from controller.journal import AnyJournal, JournalError, JournalFailed
-from controller.table.commands import Asked, ClockFault, DefectMet, Input, Reported, Told
+from controller.table.commands import Asked, ClockFault, DefectMet, Input, Reported, TimePassed, Told
 from controller.table.ruling import Ruling, rule_on
-from controller.table.state import CLOSE, DISARM, LOCK, Table
+from controller.table.state import CLOSE, DISARM, LOCK, STOP, Table
+from controller.table.supply import ms_to_change
 from drivers.messages import RESTRICTIVE, ROLE_OF, Disclose, Order, Reject
 
 log = logging.getLogger(__name__)
@@ -30,9 +31,13 @@ Acknowledge = Callable[[str, int, int], None]
 Publish = Callable[[Table, Input | None, Ruling | None, str], None]
 
 TICK: Final = 0.25
+LOOK_EACH: Final = 1.0
+"""Seconds after which the clocks are compared also while inputs keep coming."""
 CLOCK_JUMP_MS: Final = 500
 """A time server that slews moves both clocks alike; what parts them by this much is a step."""
-SAFE: Final[tuple[Order, ...]] = (LOCK, CLOSE, DISARM)
+SAFE: Final[tuple[Order, ...]] = (LOCK, CLOSE, DISARM, STOP)
+TOLD_EACH_MS: Final = 600_000
+"""The table is told of time at least this often, so that a power cut loses no more of what it counts."""
 
 
 class Durable(Struct, frozen=True):
@@ -95,6 +100,7 @@ class Pump:
         self._seal_due = 0
         self.last_seal = ""
         self._wall_offset = clock.wall_ms() - int(clock.monotonic() * 1000)
+        self._told_until = self._looked = clock.monotonic()
 
     # ---- the loop -------------------------------------------------------------------------------
 
@@ -106,11 +112,13 @@ class Pump:
             except Empty:
                 self.tick()
                 continue
-            self.last_tick = self._clock.monotonic()
+            now = self.last_tick = self._clock.monotonic()
             if type(item) is Stop:
                 self._send_now(SAFE)  # rather than leave it to the devices' own silence
                 return
             self.handle(item)
+            if now - self._looked >= LOOK_EACH:
+                self.tick()  # a busy table has clocks too
 
     def handle(self, item: Item) -> None:
         """One item of the inbox."""
@@ -123,12 +131,30 @@ class Pump:
 
     def tick(self) -> None:
         """Time passes without an input: the loop is alive, and the wall clock is compared."""
-        self.last_tick = self._clock.monotonic()
+        self.last_tick = self._looked = self._clock.monotonic()
         offset = self._clock.wall_ms() - int(self._clock.monotonic() * 1000)
         jump = offset - self._wall_offset
         if abs(jump) >= CLOCK_JUMP_MS:
             self._wall_offset = offset
             self.take(Told(ClockFault(jump)))
+        self.tell_time()
+
+    def tell_time(self) -> None:
+        """Tell the table that time has passed: when a gaming day begins, when a card change falls due, and
+        every ten minutes. A closed table times nothing but the gaming day."""
+        now = self._clock.monotonic()
+        ms = int((now - self._told_until) * 1000)
+        table = self.table
+        day = gaming_day(self._clock.wall_ms(), table.rules.gaming_day)
+        open_for = 0 if table.phase == "Closed" else ms
+        left = ms_to_change(table)
+        is_due = open_for >= TOLD_EACH_MS or 0 < left <= open_for
+        if day == table.standing.supply.day and not is_due:
+            if table.phase == "Closed":
+                self._told_until = now
+            return
+        self._told_until += ms / 1000
+        self.take(Told(TimePassed(open_for, day)))
 
     def is_alive(self) -> bool:
         """Whether the loop's last tick is younger than 2 s; heartbeats depend on it."""

@@ -18,7 +18,7 @@ from controller.table.state import Drawn, Hand, Irregularity, Rules, Settlement,
 from drivers.cards import SEALED
 
 Resolve = Callable[[str], str]
-_FOR_THE_JOURNAL: Final = frozenset(("Collecting", "Shuffling", "Closing"))
+_FOR_THE_JOURNAL: Final = frozenset(("Collecting", "Shuffling", "Idle", "Closing"))
 """Phases in which the shoe tells what it kept sealed to the journal, and nobody turns a card."""
 
 

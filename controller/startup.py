@@ -55,7 +55,8 @@ def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
     for device in devices.values():
         stack.callback(device.close)
     journal.start(lambda number: pump.inbox.put(Durable(number)), pump.inbox.put)
-    begin(pump, started, rules, roles, build_of(), clock, lost=_lost(journal))
+    equipment = installation.equipment
+    begin(pump, started, rules, roles, build_of(), clock, lost=_lost(journal), equipment=equipment)
     return pump
 
 

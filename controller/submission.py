@@ -6,17 +6,20 @@ and how it is used lives in controller.table.
 """
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
+from datetime import time
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from pydantic import BeforeValidator
 
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
-from controller.forms import Form, Money, one_of, read_form, read_toml
+from controller.forms import Form, Money, one_of, read_form, read_toml, wrong
 from controller.games import GAMES, find_game
 from controller.regulation.marks import clause
 from controller.table.state import Odds, Paytable, Rules
@@ -25,11 +28,28 @@ OTHERS: Final = ("blackjack", "double-back-jack", "lunar-poker", "pai-gow-poker"
 """Games of the scenario format that this build does not play."""
 OFF: Final = "off"
 MOST_BOXES: Final = 6
+MOST_HOURS: Final = 24
+"""Hours after which opened cards are changed at the latest."""
+_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _HOUSE_SAYS: Final = ("game", "minimum", "maximum", "decks", "boxes_per_player", "settlement")
 """What a submission must say for itself: no house plays by an unspoken limit or procedure."""
 
 Letters = Mapping[str, Mapping[str, Paytable]]
 """Paytables by wager and letter."""
+
+
+def minutes_of(value: object) -> int:
+    """A time of day as it stands in a file, "06:00", in minutes after midnight. PydanticCustomError
+    (`wrong`) where it is none."""
+    found = _TIME.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        said = value.isoformat() if isinstance(value, time) else shown(value)
+        raise wrong(f"{said} is no time of day", 'write hours and minutes in quotes, such as "06:00"')
+    return int(found[1]) * 60 + int(found[2])
+
+
+TimeOfDay = Annotated[int, BeforeValidator(minutes_of)]
+"""HH:MM in the file, minutes after midnight in the model."""
 
 
 class Submission(Form):
@@ -40,6 +60,7 @@ class Submission(Form):
     smallest_chip: Money = 50
     settlement: Literal["collect_then_pay", "box_by_box"] = "collect_then_pay"
     boxes: int = 6
+    gaming_day: TimeOfDay = 360
 
 
 class BlackjackFamily(Submission):
@@ -47,6 +68,7 @@ class BlackjackFamily(Submission):
 
     decks: int = 6
     boxes_per_player: int = 2
+    card_change_hours: int = MOST_HOURS
     mid_shoe_entry: Literal["allowed", "barred"] = "allowed"
 
 
@@ -73,11 +95,12 @@ def rules_from(game_name: str, overlay: Mapping[str, Any], place: str, prefix: s
     check_game(game_name, place)
     form = read_form(FORMS[game_name], overlay, place, prefix=prefix)
     faults = Faults()
-    check = _Check(faults, place, prefix)
+    check = Check(faults, place, prefix)
     _check_limits(check, form)
     _check_boxes(check, form)
     _check_boxes_per_player(check, form)
     _check_decks(check, form, find_game(game_name).decks)
+    _check_card_change(check, form)
     paytables = read_paytables(game_name)
     chosen = _push_22(check, form, paytables)
     faults.raise_any()
@@ -113,7 +136,7 @@ def check_game(name: object, place: str) -> None:
 # ---- what the chapter allows ----------------------------------------------------------------------
 
 
-class _Check:
+class Check:
     """Writes a fault down against its key."""
 
     def __init__(self, faults: Faults, place: str, prefix: str) -> None:
@@ -129,7 +152,7 @@ class _Check:
 
 
 @clause("topic:table-limits", "topic:smallest-chip")
-def _check_limits(check: _Check, form: Submission) -> None:
+def _check_limits(check: Check, form: Submission) -> None:
     chip, least, most = form.smallest_chip, form.minimum, form.maximum
     check.that(chip > 0, "smallest_chip", chip, "a chip is worth more than 0", "write 0.50 or what is in use")
     check.that(least > 0, "minimum", least, "the minimum is more than 0", "write an amount such as 5")
@@ -142,28 +165,35 @@ def _check_limits(check: _Check, form: Submission) -> None:
 
 
 @clause("672a.2(a)")
-def _check_boxes(check: _Check, form: Submission) -> None:
+def _check_boxes(check: Check, form: Submission) -> None:
     what = f"a table has 1 to {MOST_BOXES} boxes, not {shown(form.boxes)}"
     right = 1 <= form.boxes <= MOST_BOXES
     check.that(right, "boxes", form.boxes, what, f"write at most {MOST_BOXES}")
 
 
 @clause("672a.6(f)")
-def _check_boxes_per_player(check: _Check, form: BlackjackFamily) -> None:
+def _check_boxes_per_player(check: Check, form: BlackjackFamily) -> None:
     number = form.boxes_per_player
     what = f"a player has 1 to {MOST_BOXES} boxes, not {shown(number)}"
     check.that(1 <= number <= MOST_BOXES, "boxes_per_player", number, what, "write a number in between")
 
 
 @clause("672a.3(a)")
-def _check_decks(check: _Check, form: BlackjackFamily, allowed: tuple[int, ...]) -> None:
+def _check_decks(check: Check, form: BlackjackFamily, allowed: tuple[int, ...]) -> None:
     words = " or ".join(str(number) for number in allowed)
     what = f"the chapter does not allow {shown(form.decks)} decks"
     check.that(form.decks in allowed, "decks", form.decks, what, f"write {words}")
 
 
+@clause("672a.3(c)")
+def _check_card_change(check: Check, form: BlackjackFamily) -> None:
+    hours = form.card_change_hours
+    what = f"opened cards are changed after 1 to {MOST_HOURS} hours, not {shown(hours)}"
+    check.that(1 <= hours <= MOST_HOURS, "card_change_hours", hours, what, f"write at most {MOST_HOURS}")
+
+
 @clause("672a.6(e)", "672a.11(c)")
-def _push_22(check: _Check, form: FreeBetBlackjack, paytables: Letters) -> tuple[Paytable, ...]:
+def _push_22(check: Check, form: FreeBetBlackjack, paytables: Letters) -> tuple[Paytable, ...]:
     """Push 22 is offered where the submission names its paytable."""
     if form.push_22 == OFF:
         return ()
@@ -177,9 +207,10 @@ def _push_22(check: _Check, form: FreeBetBlackjack, paytables: Letters) -> tuple
 # ---- rules ------------------------------------------------------------------------------------------
 
 
-@clause("672a.6(b)", "672a.7(r)", "672a.8(e)")
+@clause("672a.2(d)", "672a.6(b)", "672a.7(r)", "672a.8(e)")
 def _rules(game_name: str, form: FreeBetBlackjack, paytables: tuple[Paytable, ...]) -> Rules:
-    """Mid-shoe entry, the procedure of settlement and even money are the house's to choose."""
+    """Mid-shoe entry, the procedure of settlement, even money and the hour at which a gaming day begins are
+    the house's to choose."""
     rules = Rules(
         game=game_name,
         minimum=form.minimum,
@@ -192,6 +223,8 @@ def _rules(game_name: str, form: FreeBetBlackjack, paytables: tuple[Paytable, ..
         even_money=form.even_money,
         mid_shoe_entry=form.mid_shoe_entry == "allowed",
         paytables=paytables,
+        card_change=form.card_change_hours,
+        gaming_day=form.gaming_day,
     )
     return msgspec.structs.replace(rules, digest=digest_of(rules))
 

@@ -14,13 +14,16 @@ from pydantic import AfterValidator, BeforeValidator
 from controller.faults import shown
 from controller.forms import Form, one_of, read_form, read_toml, wrong
 from controller.games.game import Game
-from controller.rehearsal.bench import Bench, MemoryBench, PtyBench
-from controller.table.state import Rules
+from controller.rehearsal.bench import NO_SHUFFLER, Bench
+from controller.rehearsal.memory_bench import MemoryBench
+from controller.rehearsal.pty_bench import PtyBench
+from controller.table.state import Equipment, Rules
 
 FEATURES: Final = ("faults", "unplug", "power-cycle", "restart", "gate", "serial")
-BENCHES: Final[Mapping[str, Callable[[Game, Rules, float], Bench]]] = {
-    "memory": MemoryBench,
-    "pty": PtyBench,
+Make = Callable[[Game, Rules, float, Equipment], Bench]
+BENCHES: Final[Mapping[str, Make]] = {
+    "memory": lambda game, rules, speed, equipment: MemoryBench(game, rules, speed, equipment=equipment),
+    "pty": lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment=equipment),
 }
 
 
@@ -32,9 +35,9 @@ class Rig(Struct, frozen=True):
     speed: float
     features: frozenset[str]
 
-    def bench(self, game: Game, rules: Rules) -> Bench:
+    def bench(self, game: Game, rules: Rules, equipment: Equipment = NO_SHUFFLER) -> Bench:
         """A fresh table at this rig, closed, with its devices. Whatever keeps it from starting is raised."""
-        return BENCHES[self.kind](game, rules, self.speed)
+        return BENCHES[self.kind](game, rules, self.speed, equipment)
 
     def lacks(self, needed: frozenset[str]) -> str:
         """Why a test that needs this much is skipped, or ""."""

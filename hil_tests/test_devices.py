@@ -30,7 +30,7 @@ def bench(rig: Rig) -> Iterator[Bench]:
 def dealer(bench: Bench) -> Dealer:
     """A dealer at an open table, with a wager of 10 on box 1."""
     dealer = Dealer(bench)
-    dealer.open_table(fill(CARDS, RULES.decks, seed=1))
+    dealer.open_table(lambda: fill(CARDS, RULES.decks, seed=1))
     assert bench.run_until(lambda: is_open(bench), SECONDS)
     bench.act("wagers", lambda model, now: model.place(1, {"blackjack": 1000}, now))
     assert bench.run_until(lambda: bool(bench.table.stacks), SECONDS)

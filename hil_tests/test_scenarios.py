@@ -8,7 +8,7 @@ from controller.citations import resolver
 from controller.games import find_game
 from controller.rehearsal import steps as s
 from controller.rehearsal.play import Script
-from controller.rehearsal.scenario import Scenario, load_scenario
+from controller.rehearsal.scenario import Scenario, installed, load_scenario
 from hil_tests.rig import Rig
 from tests.scenarios import differences, expected
 
@@ -30,7 +30,7 @@ def test_scenario(rig: Rig, scenario_path: Path) -> None:
     if why:
         pytest.skip(why)
     game = find_game(scenario.game)
-    bench = rig.bench(game, scenario.rules)
+    bench = rig.bench(game, scenario.rules, installed(scenario))
     try:
         document = Script(scenario, game, bench, resolver(game.chapter)).run()
     finally:

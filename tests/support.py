@@ -15,17 +15,48 @@ from typing import Any
 from controller.games import find_game
 from controller.table import commands as c
 from controller.table import events as ev
+from controller.table import supply
 from controller.table.commands import Asked, Input, Reported, Told
 from controller.table.ruling import Ruling, fold, rule_on
-from controller.table.state import Odds, Paytable, Rules, Settlement, Table
+from controller.table.state import SHUFFLERS, Batch, Equipment, Odds, Paytable, Rules, Settlement, Table
 from drivers import messages as m
-from drivers.cards import SEALED, UNREAD
+from drivers.cards import UNREAD
+from tests.fake_devices import Shoe as Shoe
+from tests.fake_devices import Shuffler as Shuffler
 
 GAME = find_game("free-bet-blackjack")
 PAYTABLES = Path(__file__).parents[1] / "controller/games/free_bet_blackjack/paytables.toml"
 DEVICES = (("shoe", "shoe"), ("reader", "card_reader"), ("wagers", "wager_positions"))
+SHUFFLER = ("shuffler", "shuffler")
 BUILD = "build"
-STOPS = frozenset(("decide", "insurance", "no_more_bets", "hold", "chips", "shuffle", "open", "wait", ""))
+BY_HAND: dict[str, c.Command] = {
+    "spread": c.SpreadCards(),
+    "look": c.CardsSeen(),
+    "wash": c.WashCards(),
+    "shuffle": c.ShuffleCards(),
+}
+STOPS = frozenset(
+    (
+        "decide",
+        "insurance",
+        "no_more_bets",
+        "hold",
+        "chips",
+        "inspect",
+        "shuffle",
+        "clear_shuffler",
+        "cut",
+        "load",
+        "open",
+        "wait",
+        "collect_shoe",
+        "offer_card",
+        "confirm_table",
+        "inspect_reader",
+        "change_cards",
+        "",
+    )
+)
 
 Row = tuple[int, int, str, str, int, int, int]
 """A settled stack as tests write it: box, hand, wager, outcome, paid, returned, collected."""
@@ -67,55 +98,30 @@ def points(cards: Iterable[str]) -> int:
     return total
 
 
-class Shoe:
-    """The fake shoe: what is inside, what was permitted, what it keeps sealed."""
-
-    def __init__(self) -> None:
-        self.boot = 1
-        self.inside: deque[str] = deque()
-        self.last = 0
-        self.up_to = 0
-        self.faces = ""
-        self.kept: dict[int, str] = {}
-
-    @property
-    def locked(self) -> bool:
-        return self.last >= self.up_to
-
-    def permit(self, order: m.Permit) -> None:
-        assert order.up_to >= self.last, "a permission behind the last draw would be refused"
-        self.up_to, self.faces = order.up_to, order.faces
-
-    def is_up(self, draw: int) -> bool:
-        at = len(self.faces) - 1 - (self.up_to - draw)
-        return draw <= self.up_to and at >= 0 and self.faces[at] == "u"
-
-    def draw(self, beyond: bool = False) -> m.CardDrawn | m.CoverCardOut:
-        """The next card, whether or not it is permitted."""
-        mark = self.inside.popleft()
-        if mark == "CUT":
-            return m.CoverCardOut(self.last)
-        self.last += 1
-        card, draw, locked = mark[:2], self.last, self.last > self.up_to
-        up = mark.endswith("!")
-        shown = UNREAD if mark.endswith("?") else card if up or self.is_up(draw) else SEALED
-        self.kept[draw] = UNREAD if mark.endswith("?") else card
-        if up:
-            self.up_to = 0
-        return m.CardDrawn(draw, shown, up, locked and not beyond, beyond)
-
-    def reset(self) -> None:
-        """Power was lost: what it kept is gone, and draws begin anew."""
-        self.boot, self.last, self.up_to, self.faces, self.kept = self.boot + 1, 0, 0, "", {}
-
-
 class Play:
-    """A table at play. `cards`: how they leave the shoe, the burn card first. Keyword arguments are the
-    submission's. `answers` False: the fake devices take orders and stay silent."""
+    """A table at play. `cards`: how they leave the shoe, the burn card first. shuffler: "none", "batch",
+    "continuous" or "in_shoe"; equipment: all of it, where a test wants more than that; batches: what comes
+    to the table when it is opened. Other keyword arguments are the submission's. `answers` False: the fake
+    devices take orders and stay silent."""
 
-    def __init__(self, cards: str = "", push_22: str = "A", opened: bool = True, **chosen: Any) -> None:
+    def __init__(
+        self,
+        cards: str = "",
+        push_22: str = "A",
+        opened: bool = True,
+        shuffler: str = "none",
+        equipment: Equipment | None = None,
+        batches: tuple[Batch, ...] = (),
+        **chosen: Any,
+    ) -> None:
         self.table: Table = GAME.new_table(rules(push_22, **chosen))
         self.shoe = Shoe()
+        self.shuffler = Shuffler()
+        self.equipment = equipment or Equipment(shuffler)
+        self.batches = batches
+        self.devices = (*DEVICES, SHUFFLER) if self.equipment.shuffler in SHUFFLERS else DEVICES
+        if self.equipment.shuffler == "continuous":
+            self.shuffler.able = ("continuous", *self.shuffler.able[1:])
         self.boots = {"reader": 1, "wagers": 1}
         self.armed = ""
         self.open: tuple[tuple[str, tuple[int, ...], int], ...] = ()
@@ -124,8 +130,8 @@ class Play:
         self.answers = True
         self.log: list[tuple[Input, Ruling]] = []
         self._due: deque[tuple[str, m.Report]] = deque()
-        self.take(Told(c.Installed(self.table.rules, DEVICES, BUILD)))
-        for name, _ in DEVICES:
+        self.take(Told(c.Installed(self.table.rules, self.devices, BUILD, self.equipment)))
+        for name, _ in self.devices:
             self.back(name)
         if opened:
             self.open_table(cards)
@@ -158,8 +164,13 @@ class Play:
         return self.ask(what, "floorperson")
 
     def report(self, name: str, what: m.Report) -> Ruling:
-        boot = self.shoe.boot if name == "shoe" else self.boots.get(name, 1)
-        return self.take(Reported(name, boot, 1, 0, what))
+        return self.take(Reported(name, self.boot(name), 1, 0, what))
+
+    def boot(self, name: str) -> int:
+        """The boot id that the device has now."""
+        if name == "shoe":
+            return self.shoe.boot
+        return self.shuffler.boot if name == "shuffler" else self.boots.get(name, 1)
 
     def choose(self, remedy: str, kind: str = "", role: c.Role = "floorperson") -> Ruling:
         """Choose a remedy of the first open Hold, or of the one of that kind."""
@@ -183,8 +194,11 @@ class Play:
         elif isinstance(order, m.ClosePositions):
             self.open = ()
             self._answer("wagers", m.PositionsClosed())
-        else:
+        elif isinstance(order, m.Reject):
             self.rejected.append(order)
+        elif SHUFFLER in self.devices:  # without one nobody takes the order
+            for report in self.shuffler.obey(order):
+                self._answer("shuffler", report)
 
     def _answer(self, name: str, report: m.Report) -> None:
         if self.answers:
@@ -201,12 +215,16 @@ class Play:
         elif name == "reader":
             self.armed = ""
             state = m.ReaderState("", ())
+        elif name == "shuffler":
+            for report in self.shuffler.greeted():
+                self._answer(name, report)
+            state = self.shuffler.state()
         else:
             self.open = ()
             state = m.PositionsState(False, (), ())
-        role = dict(DEVICES)[name]
-        who = m.Identity("maker", "model", serial or f"{name}-1", role, (), (), ())
-        boot = self.shoe.boot if name == "shoe" else self.boots[name]
+        able = self.shuffler.able if name == "shuffler" else ()
+        who = m.Identity("maker", "model", serial or f"{name}-1", dict(self.devices)[name], able, (), ())
+        boot = self.boot(name)
         return self.take(Reported(name, boot, 0, 0, m.DeviceReady(boot, "power", True, who, state)))
 
     def lose(self, name: str) -> Ruling:
@@ -217,6 +235,8 @@ class Play:
         self.lose(name)
         if name == "shoe":
             self.shoe.reset()
+        elif name == "shuffler":
+            self.shuffler.reset()
         else:
             self.boots[name] += 1
         self.back(name)
@@ -224,18 +244,97 @@ class Play:
     # ---- the dealer's hands -----------------------------------------------------------------------------
 
     def open_table(self, cards: str) -> None:
-        self.floor(c.OpenTable())
+        assert self.floor(c.OpenTable(self.batches)).refused is None
+        self.confirm()
         self.floor(c.InspectReader())
-        for step in (c.InspectCards(), c.SpreadCards(), c.WashCards()):
-            self.ask(step)
+        if self.table.phase == "Inspecting":
+            self.open_batch()
         self.shuffle(cards)
 
+    def confirm(self) -> Ruling:
+        """Layout, odds and rack are as they were installed and submitted."""
+        rules, installed = self.table.rules, self.table.standing.supply.equipment
+        return self.floor(c.ConfirmTable(rules.boxes, installed.rack, rules.decks, True))
+
+    def open_batch(self) -> None:
+        """From Inspecting to Shuffling."""
+        self.ask(c.InspectCards())
+        self.floor(c.VerifyInspection())
+        for step in (c.SpreadCards(), c.CardsSeen(), c.WashCards()):
+            self.ask(step)
+
+    def collect_shoe(self) -> Ruling:
+        """Take what is left out of the shoe; counted, as the draws say."""
+        return self.ask(c.CollectShoe(supply.expected_in_shoe(self.table)))
+
     def shuffle(self, cards: str) -> None:
-        """From Shuffling to Betting, with these cards in the shoe."""
-        for step in (c.ShuffleCards(), c.CutCards()):
-            assert self.ask(step).refused is None
+        """From Shuffling to Betting, with these cards in the shoe. Nobody takes the cut. With a batch
+        machine both batches are opened, and the other one is put into it."""
+        if supply.in_shoe(self.table.standing.supply):
+            assert self.collect_shoe().refused is None
+        self.shuffle_up()
+        if self.table.phase == "Cutting":
+            self.cut()
         self.shoe.inside = deque(cards.split())
-        self.ask(c.LoadShoe())
+        assert self.ask(c.LoadShoe()).refused is None
+
+    def shuffle_up(self) -> None:
+        """From Shuffling, the shoe emptied, to the cut (or to the shoe, where no cut is due)."""
+        for _ in range(40):
+            kind = self.prompt()
+            if self.table.phase in ("Cutting", "Loading"):
+                return
+            if kind == "inspect":
+                self.open_batch()
+            elif kind in BY_HAND:
+                assert self.ask(BY_HAND[kind]).refused is None
+            else:
+                assert self.at_shuffler(kind), f"{kind or 'nothing'} is asked for in {self.table.phase}"
+        raise AssertionError(f"the shuffle does not end: {self.table.phase}")
+
+    def at_shuffler(self, kind: str) -> bool:
+        """Do what is asked at the shuffler; False where it is something else."""
+        if kind == "feed":
+            assert self.ask(c.FeedShuffler()).refused is None
+        elif kind == "take_stack":
+            self.take_stack()
+        elif kind == "clear_shuffler":
+            assert self.ask(c.ClearShuffler()).refused is None
+        else:
+            return False
+        return True
+
+    def shuffled(self) -> Ruling:
+        """A machine that was told to be slow comes to its end. The ruling on its last report."""
+        return [self.report("shuffler", one) for one in self.shuffler.finish()][-1]
+
+    def take_stack(self) -> Ruling:
+        """Take the stack out of the shuffler's open exit."""
+        return self.report("shuffler", self.shuffler.taken())
+
+    def refill(self, cards: str) -> None:
+        """Inside a round: the discards are shuffled, cut and put into the shoe, as these cards."""
+        assert self.ask(c.ShuffleCards()).refused is None
+        self.cut()
+        self.shoe.inside = deque(cards.split())
+        assert self.ask(c.LoadShoe()).refused is None
+
+    def close_table(self) -> Ruling:
+        """Close it, and take the cards out of shoe and shuffler. The ruling is that on closing."""
+        ruling = self.floor(c.CloseTable())
+        for _ in range(4):
+            kind = self.prompt()
+            if self.table.phase != "Closing" or not (kind == "collect_shoe" or self.at_shuffler(kind)):
+                return ruling
+            if kind == "collect_shoe":
+                assert self.collect_shoe().refused is None
+        raise AssertionError("the table does not close")
+
+    def cut(self) -> None:
+        """Everybody refuses the cut: the dealer cuts."""
+        while supply.offered(self.table.standing.supply) >= 0:
+            self.ask(c.RefuseCut())
+        assert self.ask(c.CutCards()).refused is None
 
     def wager(self, box: int, blackjack: int = 0, push_22: int = 0, player: str = "") -> Ruling:
         named = (("blackjack", blackjack), ("push_22", push_22))
@@ -274,6 +373,8 @@ class Play:
                 self.floor(c.EnterCard(prompts[0].draw, self.faces[prompts[0].draw]))
             elif kind in ("settle", "collect"):
                 self.ask(c.WagersSettled() if kind == "settle" else c.CardsCollected())
+            elif kind in ("feed", "take_stack"):
+                self.at_shuffler(kind)
             else:
                 assert kind in STOPS, kind
                 return self
@@ -322,7 +423,8 @@ class Play:
     def settlements(self) -> list[Settlement]:
         """All settled rows so far, in the order in which the dealer settles them."""
         made = (event for _, ruling in self.log for event in ruling.events)
-        return [row for one in made if isinstance(one, ev.Settled | ev.RoundVoided) for row in one.rows]
+        kinds = ev.Settled | ev.RoundVoided | ev.HandDied
+        return [row for one in made if isinstance(one, kinds) for row in one.rows]
 
     def rows(self) -> list[Row]:
         return [

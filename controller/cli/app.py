@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import typer
 
-from controller.cli import playing, reading, running
+from controller.cli import certifying, playing, reading, running
 
 HELP: Final = """The table controller: rules on every input at a casino card table by the regulation, journals
 it, and drives shoes, card readers and wager positions.
@@ -40,6 +40,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., Any]], ...]] = (
     ("trace", reading.trace),
     ("draw", reading.draw),
     ("check", reading.check),
+    ("certify", certifying.certify),
 )
 
 

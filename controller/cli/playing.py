@@ -40,11 +40,14 @@ def rehearse(
 def _play(scenario: Any, link: str, speed: float, *, quiet: bool) -> dict[str, Any]:
     from controller.citations import resolver
     from controller.games import find_game
-    from controller.rehearsal.bench import MemoryBench, PtyBench
+    from controller.rehearsal.memory_bench import MemoryBench
     from controller.rehearsal.play import Script
+    from controller.rehearsal.pty_bench import PtyBench
+    from controller.rehearsal.scenario import installed
 
     game = find_game(scenario.game)
-    bench = (MemoryBench if link == "memory" else PtyBench)(game, scenario.rules, speed)
+    kind = MemoryBench if link == "memory" else PtyBench
+    bench = kind(game, scenario.rules, speed, equipment=installed(scenario))
     try:
         # The document is the auditor's recall; what a person reads keeps a face-down card face down.
         script = Script(scenario, game, bench, resolver(game.chapter), for_auditor=quiet)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -105,6 +106,12 @@ def trace(
     root: Annotated[
         Path | None, typer.Option(help="the checkout to read; this program's own otherwise")
     ] = None,
+    on: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%d"], help="the editions that counted on this day; the latest otherwise"
+        ),
+    ] = None,
 ) -> int:
     """The clause matrix: every clause, its status and why, where code enforces it and tests prove it.
 
@@ -115,7 +122,7 @@ def trace(
     from controller.citations import ROOT
     from controller.regulation import matrix, report
 
-    traced = matrix.trace(root or ROOT)
+    traced = matrix.trace(root or ROOT, on=None if on is None else on.date())
     faults = matrix.faults(traced)
     if chapter:
         kept = tuple(one for one in traced.chapters if one.clauses.chapter == chapter)

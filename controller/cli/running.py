@@ -31,6 +31,9 @@ def demo(
     ] = None,
     plain: Annotated[bool, typer.Option(help="lines in place of the live picture")] = False,
     keep: Annotated[Path | None, typer.Option(help="keep journal and sockets in this folder")] = None,
+    shuffler: Annotated[
+        str, typer.Option(help="batch: an automated shuffler, and two batches that take turns")
+    ] = "none",
 ) -> int:
     """Show a table that plays: devices, dealer, six players and the live view, each a process of its own.
 
@@ -38,7 +41,7 @@ def demo(
     """
     from controller.demo import run_demo
 
-    return run_demo(speed=speed, rounds=rounds, faults=fault or [], plain=plain, keep=keep)
+    return run_demo(speed=speed, rounds=rounds, faults=fault or [], plain=plain, keep=keep, shuffler=shuffler)
 
 
 def console(
@@ -65,7 +68,7 @@ def console(
 
 
 def simulate(
-    role: Annotated[str, typer.Argument(help="shoe, card_reader or wager_positions")],
+    role: Annotated[str, typer.Argument(help="shoe, card_reader, wager_positions or shuffler")],
     port: Annotated[str | None, typer.Option(help="a path that leads to the device's pty")] = None,
     tcp: Annotated[str | None, typer.Option(help="host:port in place of a pty")] = None,
     control: Annotated[
@@ -73,15 +76,22 @@ def simulate(
     ] = None,
     speed: Annotated[float, typer.Option(help="how much faster than life its mechanics are")] = 1.0,
     fault: Annotated[
-        list[str] | None, typer.Option(help="kind, kind@draw or kind:place@draw; may be repeated")
+        list[str] | None, typer.Option(help="kind, kind@draw or kind:place@draw (or @job); may be repeated")
     ] = None,
     noise: Annotated[
         str, typer.Option(help="a bad cable: drop, duplicate, corrupt, split (0 to 1), delay (seconds)")
     ] = "",
     serial: Annotated[str | None, typer.Option(help="the serial number that it tells")] = None,
-    decks: Annotated[int, typer.Option(help="decks in a shoe")] = 6,
+    decks: Annotated[
+        int | None, typer.Option(help="decks in a shoe (6), or of a shuffler's largest batch (8)")
+    ] = None,
     boxes: Annotated[int, typer.Option(help="boxes of wager positions")] = 6,
     gate: Annotated[bool, typer.Option(help="whether the shoe can hold cards back")] = True,
+    shuffles: Annotated[bool, typer.Option(help="whether the shoe shuffles by itself")] = False,
+    continuous: Annotated[
+        bool, typer.Option(help="whether the shuffler gives cards to the shoe by itself")
+    ] = False,
+    seconds_a_deck: Annotated[float, typer.Option(help="how long the shuffler takes for a deck")] = 22.0,
     seed: Annotated[int | None, typer.Option(help="shuffle by a seed, for a demonstration only")] = None,
 ) -> int:
     """Be one simulated device, on a pseudo-terminal of its own, until SIGTERM or Ctrl-C.
@@ -110,6 +120,9 @@ def simulate(
             decks=decks,
             boxes=boxes,
             gate=gate,
+            shuffles=shuffles,
+            kind="continuous" if continuous else "batch",
+            seconds_a_deck=seconds_a_deck,
             seed=seed,
             announce=_announce,
         )

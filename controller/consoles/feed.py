@@ -21,9 +21,10 @@ from controller.consoles.console import TOO_LONG, Console, Gone
 from controller.consoles.frames import MAX_ASKED, RefusalShown, Screen, Shown, Subscribe, Wrong, encode
 from controller.consoles.listening import FeedError, listen
 from controller.consoles.screens import screen
+from controller.consoles.telling import MOST_TOLD, WORDS, Told
 from controller.games.game import Game
 from controller.table.commands import Asked, Input
-from controller.table.events import AskingRefused
+from controller.table.events import AskingRefused, Event
 from controller.table.ruling import Ruling
 from controller.table.state import Settlement, Table
 
@@ -53,6 +54,7 @@ class FeedServer:
         self._latest: tuple[int, Game, Table, str] | None = None
         self._refusal: tuple[int, AskingRefused, str] | None = None
         self._settled: tuple[int, tuple[Settlement, ...]] = (0, ())
+        self._told: Told = ()
         self._line: tuple[int, bytes] = (-1, b"")
         self._count = 0
         self._consoles: dict[int, Console] = {}
@@ -83,18 +85,23 @@ class FeedServer:
         *,
         by: str = "",
         locked: str = "",
+        events: tuple[Event, ...] = (),
     ) -> None:
         """Hand over the Table after a ruling. Called by one thread; never blocks, never raises.
 
         refusal: what this ruling refused; it stays on the screens until the next. by: who had asked.
-        locked: why the table is out of play, where the Table does not say it. The count of these calls
-        numbers the frames.
+        locked: why the table is out of play, where the Table does not say it. events: the ruling's; those
+        that no picture shows are kept for a while, in words. The count of these calls numbers the frames.
         """
         self._count = count = self._count + 1
         if refusal is not None:
             self._refusal = (count, refusal, by)
         if table.settled:
             self._settled = (table.round, table.settled)
+        if events:
+            worth_telling = tuple(one for one in events if type(one) in WORDS)
+            if worth_telling:
+                self._told = (*self._told[1 - MOST_TOLD :], (count, worth_telling))
         self._latest = (count, game, table, locked)
         if self._consoles and not self._is_woken:
             self._wake()
@@ -108,7 +115,8 @@ class FeedServer:
             by = ""
             if refusal is not None:
                 by = f"{given.role} {given.person}" if isinstance(given, Asked) else "a device"
-            self.publish(game, table, refusal, by=by, locked=locked)
+            events = ruling.events if ruling is not None else ()
+            self.publish(game, table, refusal, by=by, locked=locked, events=events)
 
         return show
 
@@ -249,6 +257,7 @@ class FeedServer:
             refusal=told,
             last_settled=self._settled,
             locked=locked,
+            told=self._told,
         )
 
     def _watch(self, console: Console) -> None:

@@ -62,6 +62,7 @@ class HandShown(_Shown, frozen=True):
     lammers: int = 0
     asked: str = ""
     chips_due: int = 0
+    draws: tuple[int, ...] = ()
 
 
 class BoxShown(_Shown, frozen=True):
@@ -119,13 +120,16 @@ class PromptShown(_Shown, frozen=True):
 
 class Choice(_Shown, frozen=True):
     """One thing that may be asked now: the Command as it is to be sent, in words, and the role that it
-    needs. why_not: why it would be refused at this moment, "" where it would not be."""
+    needs. why_not: why it would be refused at this moment, "" where it would not be. asks: the fields of
+    `what` that only a person can fill in, in the order in which to ask for them; what stands in them
+    there is no answer ("seal:red" is the seal of the red one of its batches)."""
 
     what: Command
     who: str
     words: str
     why_not: str = ""
     clause: str = ""
+    asks: tuple[str, ...] = ()
 
 
 class HoldShown(_Shown, frozen=True):
@@ -167,9 +171,67 @@ class IrregularityShown(_Shown, frozen=True):
     disposition: str
 
 
+class BatchShown(_Shown, frozen=True):
+    """A batch of cards by the colour of its backs. where: "table", "shuffler" or "shoe". stage: what was
+    done with it last, as on the Table. minutes: until it must be changed, 0 where that is due, -1 before
+    it was opened."""
+
+    back: str
+    decks: int
+    where: str = "table"
+    stage: str = "received"
+    minutes: int = -1
+
+
+class ShufflerShown(_Shown, frozen=True):
+    """The automated shuffler. kind: "batch" or "continuous". stage: "empty", "working", "cancelling",
+    "done", "failed" or "releasing". back: whose cards are inside, "" for nobody's; cards: how many went
+    in. count: how many it counted, 0 where it did not; counted, identity, back_seen: its verdicts
+    ("good", "bad", "unsupported"). reason, place: why and where it failed. out_of_order: "", "covered"
+    or "signed"."""
+
+    name: str
+    kind: str
+    stage: str = "empty"
+    back: str = ""
+    cards: int = 0
+    count: int = 0
+    counted: str = "unsupported"
+    identity: str = "unsupported"
+    back_seen: str = "unsupported"
+    reason: str = ""
+    place: str = ""
+    out_of_order: str = ""
+
+
+class CutShown(_Shown, frozen=True):
+    """To whom the cut is offered now, in words; box: of that player, 0 for the first one who came, -1
+    where the dealer cuts."""
+
+    to: str
+    box: int = -1
+
+
+class ExposedShown(_Shown, frozen=True):
+    """A card that waits and was seen by everybody. card: "" where no device has told it yet."""
+
+    draw: int
+    card: str = ""
+
+
+class ToldShown(_Shown, frozen=True):
+    """What happened in ruling `ruling` and stands nowhere else on the screen, in words."""
+
+    ruling: int
+    words: str
+
+
 class Screen(_Shown, frozen=True):
     """All that anybody at the table may see. settled: the rows of round `settled_round`, the last one
-    that had any. locked: why the table is out of play, "" where it is not."""
+    that had any. locked: why the table is out of play, "" where it is not. cut: only while the cut is
+    due. day: the gaming day. confirmed: layout, odds and rack were, at this opening. changing: the
+    cards are being exchanged. refill: what is due while the shoe is filled inside a round ("shuffle",
+    "cut", "load"). told: the last things that happened, oldest first."""
 
     table: str
     game: str
@@ -193,6 +255,15 @@ class Screen(_Shown, frozen=True):
     settled_round: int = 0
     irregularities: tuple[IrregularityShown, ...] = ()
     locked: str = ""
+    batches: tuple[BatchShown, ...] = ()
+    shuffler: ShufflerShown | None = None
+    cut: CutShown | None = None
+    day: str = ""
+    confirmed: bool = False
+    changing: bool = False
+    refill: str = ""
+    exposed: tuple[ExposedShown, ...] = ()
+    told: tuple[ToldShown, ...] = ()
 
 
 class Shown(Struct, frozen=True, tag="screen"):

@@ -2,130 +2,25 @@
 
 What has changed is printed as it happens; below it stands what may be asked now, each with its key. Which
 keys there are follows from the screen's choices, so that nothing is offered that the table does not
-know. The drawn view is terminal.py's.
+know (menu.py). What needs words or numbers is asked for line by line (asking.py). The drawn view is
+terminal.py's.
 """
 
 import os
-import re
 import select
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
 from controller.consoles import wording as w
+from controller.consoles.asking import GIVE_UP, Form, NotUnderstood
 from controller.consoles.client import FeedClient, FeedDown
 from controller.consoles.following import connect
-from controller.consoles.frames import Choice, Screen
+from controller.consoles.frames import Screen
 from controller.consoles.lines import Reporter
+from controller.consoles.menu import HELP, menu_lines, understand
 from controller.table import commands as c
-
-KEYS: Final[dict[type, str]] = {
-    c.OpenTable: "o",
-    c.InspectCards: "i",
-    c.SpreadCards: "f",
-    c.WashCards: "w",
-    c.ShuffleCards: "u",
-    c.LoadShoe: "l",
-    c.NoMoreBets: "n",
-    c.CloseInsurance: "c",
-    c.WithdrawDecision: "w",
-    c.WagersSettled: "s",
-    c.CardsCollected: "k",
-    c.InspectReader: "e",
-    c.DirectReshuffle: "r",
-    c.CloseTable: "x",
-}
-VERBS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r"}
-CUTS: Final = {"dealer": "c", "player": "p"}
-HELP: Final = (
-    "a key and Enter; d 10 doubles for less; card KH (or card 41 KH) enters a card from sight; "
-    "dealer NAME; admit NAME; ? shows the keys; q ends"
-)
-_MONEY: Final = re.compile(r"\$?(\d{1,9})(?:\.(\d\d))?")
-_CARD: Final = re.compile(r"(?:(\d{1,9})\s+)?(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
-
-
-class NotUnderstood(Exception):
-    """The line is no key and no command of this console now; the message says what is."""
-
-
-def menu(screen: Screen) -> dict[str, Choice]:
-    """Key → choice, for all that may be asked now, refused or not. Remedies are numbered from 1 through
-    all open questions."""
-    keys: dict[str, Choice] = {}
-    for one in screen.choices:
-        key = _key(one.what) or str(1 + sum(name.isdigit() for name in keys))
-        keys[key if key not in keys else f"{key}{len(keys)}"] = one
-    return keys
-
-
-def _key(what: c.Command) -> str:
-    if isinstance(what, c.Decide):
-        return VERBS.get(what.verb, what.verb)
-    if isinstance(what, c.TakeEvenMoney):
-        return f"m{what.box}"
-    if isinstance(what, c.CutCards):
-        return CUTS.get(what.by, what.by)
-    return KEYS.get(type(what), "")
-
-
-def menu_lines(screen: Screen, look: w.Look) -> list[str]:
-    """The keys in lines: what may be asked, then what would be refused and why."""
-    keys = menu(screen)
-    may = [f"[{key}] {_words(one)}" for key, one in keys.items() if not one.why_not]
-    lines = ["   " + "   ".join(may)] if may else []
-    for key, one in keys.items():
-        if one.why_not:
-            lines.append(f"   ({key}) {_words(one)} {look.dash} not now: {one.why_not} ({one.clause})")
-    return lines
-
-
-def _words(one: Choice) -> str:
-    return one.words + (" (floor)" if one.who == "floorperson" else "")
-
-
-def understand(line: str, screen: Screen) -> c.Command:
-    """The Command that a typed line means on this screen. Raises NotUnderstood."""
-    first, _, rest = line.strip().partition(" ")
-    rest = rest.strip()
-    choice = menu(screen).get(first.lower())
-    if choice is not None:
-        if rest and isinstance(choice.what, c.Decide):
-            return c.Decide(choice.what.box, choice.what.verb, choice.what.hand, _cents(rest))
-        if not rest:
-            return choice.what
-    elif first == "dealer" and rest:
-        return c.NewDealer(rest)
-    elif first == "admit" and rest:
-        return c.AdmitPlayer(rest)
-    elif first == "card" and rest:
-        return _entered(rest, screen)
-    keys = ", ".join(menu(screen)) or "none just now"
-    raise NotUnderstood(f"{line.strip()!r} is no key here; keys: {keys}; ? for help")
-
-
-def _cents(words: str) -> int:
-    found = _MONEY.fullmatch(words)
-    if found is None:
-        raise NotUnderstood(f"{words!r} is no amount: write 10 or 7.50")
-    return int(found[1]) * 100 + int(found[2] or 0)
-
-
-def _entered(words: str, screen: Screen) -> c.Command:
-    """A card from sight, for the draw that is named, or for the one that the table asks for."""
-    found = _CARD.fullmatch(words)
-    if found is None:
-        raise NotUnderstood(f"{words!r} is no card: rank 2-9 T J Q K A and suit C D H S")
-    asked = [one.draw for one in screen.prompts if one.kind == "enter_card"]
-    draw = int(found[1]) if found[1] else asked[0] if asked else 0
-    if not draw:
-        raise NotUnderstood("no card is to be entered now")
-    rank = "T" if found[2] == "10" else found[2].upper()
-    return c.EnterCard(draw, rank + found[3].upper())
-
-
-# ---- the process ----------------------------------------------------------------------------------
 
 
 class KeyConsole:
@@ -140,6 +35,7 @@ class KeyConsole:
         self._look = w.look_for(out.encoding)
         self._reporter = Reporter(self._look)
         self._screen: Screen | None = None
+        self._form: Form | None = None
         self._typed = b""
 
     def run(self) -> int:
@@ -162,6 +58,8 @@ class KeyConsole:
                 self._say(line)
             if self._screen is None or frame.screen.choices != self._screen.choices:
                 self._say(*menu_lines(frame.screen, self._look))
+                if self._form is not None:
+                    self._say(f"?? {self._form.question(frame.screen)}")
             self._screen = frame.screen
         while self._client.complaints:
             self._say(f"{self._look.no} the table could not use that: {self._client.complaints.popleft()}")
@@ -184,12 +82,44 @@ class KeyConsole:
             self._say("the table shows nothing yet; a moment")
         elif line.strip() == "?":
             self._say(HELP, *menu_lines(self._screen, self._look))
+            self._ask_on()
+        elif self._form is not None:
+            self._answer(self._form, line, self._screen)
         elif line.strip():
-            try:
-                self._client.ask(self._role, self._person, understand(line, self._screen))
-            except NotUnderstood as problem:
-                self._say(f"{self._look.no} {problem}")
+            self._start(line, self._screen)
         return True
+
+    def _start(self, line: str, screen: Screen) -> None:
+        """A line where nothing is asked: a key, or a command in words."""
+        try:
+            self._follow(understand(line, screen))
+        except NotUnderstood as problem:
+            self._say(f"{self._look.no} {problem}")
+
+    def _answer(self, form: Form, line: str, screen: Screen) -> None:
+        """A line that answers a question; a single full stop gives the form up."""
+        if line.strip() == GIVE_UP:
+            self._form = None
+            self._say("given up: nothing was asked of the table", *menu_lines(screen, self._look))
+            return
+        try:
+            self._follow(form.answer(line, screen) or form)
+        except NotUnderstood as problem:
+            self._say(f"{self._look.no} {problem}")
+            self._ask_on()
+
+    def _follow(self, meant: c.Command | Form) -> None:
+        """Ask the table, or the next question."""
+        if isinstance(meant, Form):
+            self._form = meant
+            self._ask_on()
+        else:
+            self._form = None
+            self._client.ask(self._role, self._person, meant)
+
+    def _ask_on(self) -> None:
+        if self._form is not None and self._screen is not None:
+            self._say(f"?? {self._form.question(self._screen)}")
 
     def _say(self, *lines: str) -> None:
         for line in lines:

@@ -38,6 +38,8 @@ class Reporter:
         if now.phase != before.phase:
             yield f"-- {w.phase(now.phase)}"
         yield from self._machines(before, now)
+        yield from self._supply(before, now)
+        yield from self._told(before, now)
         yield from self._trouble(before, now)
         yield from self._settlement(before, now)
         first = [one for one in now.prompts if one.kind != "wait"][:1]
@@ -70,7 +72,8 @@ class Reporter:
     def _one_hand(self, place: str, hand: HandShown) -> str:
         lammers = f", {hand.lammers} free lammer{'s' if hand.lammers > 1 else ''}" if hand.lammers else ""
         state = w.hand_state(hand)
-        return f"   {place}: {w.cards(hand.cards, self._look)}" + (f"  ({state}{lammers})" if state else "")
+        cards = w.cards(hand.cards, self._look) or "no card"
+        return f"   {place}: {cards}" + (f"  ({state}{lammers})" if state else "")
 
     # ---- machines and people ----------------------------------------------------------------------
 
@@ -85,6 +88,42 @@ class Reporter:
             yield f"   card reader {now.reader.state}"
         if now.reader.answer and now.reader.answer != before.reader.answer:
             yield f"   card reader: {now.reader.answer.replace('_', ' ')}"
+
+    # ---- the cards of the table -------------------------------------------------------------------
+
+    def _supply(self, before: Screen, now: Screen) -> Iterator[str]:
+        if now.day and now.day != before.day:
+            yield f"   gaming day {now.day}"
+        if now.reader.inspected != before.reader.inspected and before.phase:
+            yield f"   card reader {'inspected' if now.reader.inspected else 'to be inspected'}"
+        old = {one.back: one for one in before.batches}
+        for one in now.batches:
+            was = old.get(one.back)
+            if was is None or was.where != one.where:
+                yield f"   {one.back} batch: {w.batch_place(one)}"
+            if one.minutes == 0 and (was is None or was.minutes != 0):
+                yield f"!  {one.back} batch: the cards have been in use for their time; they are changed"
+        yield from self._shuffler(before, now)
+        if now.cut is not None and now.cut != before.cut:
+            yield f"   the cut is offered to {now.cut.to}" if now.cut.box >= 0 else "   the dealer cuts"
+        for seen in now.exposed:
+            if seen not in before.exposed:
+                yield f"!  {w.exposed(seen, self._look)}: the next card, for who takes it"
+
+    def _shuffler(self, before: Screen, now: Screen) -> Iterator[str]:
+        if now.shuffler is None:
+            return
+        state = w.shuffler_state(now.shuffler)
+        if before.shuffler is None or w.shuffler_state(before.shuffler) != state:
+            mark = "!  " if now.shuffler.reason or now.shuffler.out_of_order else "   "
+            yield f"{mark}shuffler {state}"
+
+    def _told(self, before: Screen, now: Screen) -> Iterator[str]:
+        """What happened since the last screen; of the first one, what is past is past."""
+        if before.phase:
+            yield from (f"   {w.sentence(one.words)}" for one in now.told if one not in before.told)
+
+    # ---- devices ----------------------------------------------------------------------------------
 
     def _devices(self, before: Screen, now: Screen) -> Iterator[str]:
         old = {one.name: one for one in before.devices}

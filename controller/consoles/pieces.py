@@ -1,5 +1,7 @@
 """The drawn view's contents as lines of styled words, before anything is drawn. Pure; no terminal.
 
+Here are the boxes, the dealer's cards and what is due; the machines are in machine_pieces.py.
+
 A line is a sequence of (words, style) pairs; the styles are names that terminal.py gives colours to.
 How much is said depends on the room: what does not fit is said shorter, and left out last.
 """
@@ -10,13 +12,23 @@ from typing import Final
 from controller.consoles import wording as w
 from controller.consoles.frames import BoxShown, Choice, HandShown, OutcomeShown, Screen
 from controller.consoles.wording import Look
-from controller.table.commands import ChooseRemedy
+from controller.table.commands import (
+    AdmitPlayer,
+    CardsLie,
+    ChooseRemedy,
+    EnterCard,
+    MarkOutOfOrder,
+    NewDealer,
+    ReportIncident,
+)
+
+SAID_WHERE_TIGHT: Final = frozenset(("bust", "blackjack", "dead", "late"))
+"""Of a hand's states those that are said even where there is room for little."""
+QUIET: Final = frozenset((ReportIncident, NewDealer, AdmitPlayer, MarkOutOfOrder, CardsLie, EnterCard))
+"""What may be asked so often that to say so each time would hide the rest."""
 
 Piece = tuple[str, str]
 Line = tuple[Piece, ...]
-
-MOST_BAR: Final = 16
-"""Cards of a permission that the bar still shows one by one."""
 
 
 def width_of(line: Line) -> int:
@@ -69,7 +81,7 @@ def _tight(box: BoxShown, width: int, _: bool, look: Look) -> list[Line]:
     for hand in box.hands:
         lines += _card_lines(hand, width, look)
         stake = _stake_line(box, hand, look)
-        told = w.hand_state(hand) if hand.status in ("bust", "blackjack") else hand.count
+        told = w.hand_state(hand) if hand.status in SAID_WHERE_TIGHT else hand.count
         state: Line = ((" " + told, _state_style(hand)),)
         lines.append((*state, *stake[0]) if stake else state)
         lines += _due_line(hand)
@@ -80,7 +92,8 @@ def _one_line(box: BoxShown, width: int, _: bool, look: Look) -> list[Line]:
     lines: list[Line] = []
     for hand in box.hands:
         mark: Piece = (look.turn, "turn") if hand.turn else (" ", "")
-        state = f" {hand.count}" + (look.no if hand.status == "bust" else "") + look.lammer * hand.lammers
+        wrong = {"bust": look.no, "dead": " DEAD", "late": " late"}.get(hand.status, "")
+        state = f" {hand.count}{wrong}" + look.lammer * hand.lammers
         room = max(0, width - 1 - len(state))
         pieces = [card_piece(one, look) for one in hand.cards]
         while len(pieces) > 1 and sum(len(words) for words, _ in pieces) > room:
@@ -105,8 +118,10 @@ def _card_lines(hand: HandShown, width: int, look: Look) -> list[Line]:
 
 
 def _state_style(hand: HandShown) -> str:
-    if hand.status == "bust":
+    if hand.status in ("bust", "dead"):
         return "lose"
+    if hand.status == "late":
+        return "warn"
     if hand.status == "blackjack":
         return "win"
     return "turn" if hand.turn else "count"
@@ -182,67 +197,6 @@ def dealer_lines(screen: Screen, width: int, height: int, look: Look) -> list[Li
     return [tuple((top, style) for style in edge), middle, tuple((low, style) for style in edge), state]
 
 
-def shoe_lines(screen: Screen, look: Look) -> list[Line]:
-    """LOCKED or OPEN, a block for each card that may leave, the last draw, the cover card."""
-    shoe = screen.shoe
-    lines: list[Line] = [((f" {w.shoe_state(shoe)} ", "locked" if shoe.locked else "open"),)]
-    bar = look.full * min(shoe.permitted, MOST_BAR) + ("+" if shoe.permitted > MOST_BAR else "")
-    lines.append(((bar or look.dash * 3, "open.bar" if bar else "dim"),))
-    lines.append((("last draw ", "label"), (str(shoe.last) if shoe.last else "none", "count")))
-    notes = [f"{shoe.waiting} waiting"] if shoe.waiting else []
-    notes += [f"{shoe.burns} to burn"] if shoe.burns else []
-    lines.append(
-        (("cover card OUT" if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),)
-    )
-    if notes:
-        lines.append(((", ".join(notes), "warn"),))
-    return lines
-
-
-def positions_lines(screen: Screen, look: Look) -> list[Line]:
-    """OPEN, CLOSING or CLOSED, what is taken; the card reader's state and its answer."""
-    reader = screen.reader
-    taken = ", ".join(dict.fromkeys(w.wager(spot.wager) for spot in screen.spots))
-    lines: list[Line] = [
-        ((f" {screen.positions.upper()} ", "open" if screen.positions == "open" else "locked"),),
-        ((f"takes {taken}" if taken else "takes nothing", "label" if taken else "dim"),),
-        (("reader ", "label"), (reader.state, "warn" if reader.state != "idle" else "dim")),
-    ]
-    if reader.answer:
-        lines.append((("said ", "label"), (reader.answer.replace("_", " "), "count")))
-    elif reader.reads:
-        lines.append(((f"no read, {reader.reads}x", "bad"),))
-    elif not reader.inspected:
-        lines.append((("not inspected today", "warn"),))
-    return lines
-
-
-def device_line(screen: Screen, width: int, look: Look) -> Line:
-    """Each device: there or lost, its serial number where there is room, its faults; and that the links
-    are unauthenticated."""
-    for room in (2, 1, 0):
-        line = _devices(screen, look, room)
-        if width_of(line) <= width:
-            break
-    return line
-
-
-def _devices(screen: Screen, look: Look, room: int) -> Line:
-    """room: 2 for serial numbers and states, 1 without serial numbers, 0 with what is wrong only."""
-    pieces: list[Piece] = []
-    for one in screen.devices:
-        good = one.ready and not one.faults
-        state = "LOST" if not one.ready else ", ".join(one.faults) if one.faults else "ready"
-        serial = f" {one.serial}" if one.serial and room == 2 else ""
-        pieces.append((f"{look.yes if good else look.no} ", "good" if good else "bad"))
-        pieces.append((f"{w.role(one.role)}{serial} ", "label"))
-        if room or not good:
-            pieces.append((f"{state}  ", "good" if good else "bad"))
-    for link in dict.fromkeys(one.link for one in screen.devices):
-        pieces.append((f"({link})", "dim"))
-    return tuple(pieces) or (("no devices", "dim"),)
-
-
 # ---- what people are asked ------------------------------------------------------------------------
 
 
@@ -252,12 +206,12 @@ def prompt_lines(screen: Screen, look: Look) -> list[Line]:
     for at, one in enumerate(screen.prompts):
         style = "prompt" if at == 0 else "label"
         lines.append(((f"{one.who.upper()}: ", style), (w.sentence(one.words), style)))
-    may = [one.words for one in screen.choices if not one.why_not]
-    if may:
-        lines.append((("may now: ", "dim"), (f" {look.dot} ".join(may), "dim")))
     for irregular in screen.irregularities:
         words = f"! {irregular.kind} ({irregular.clause}): {irregular.disposition}"
         lines.append(((words, "warn"),))
+    may = [one.words for one in screen.choices if not one.why_not and type(one.what) not in QUIET]
+    if may:
+        lines.append((("may now: ", "dim"), (f" {look.dot} ".join(may), "dim")))
     return lines
 
 

@@ -12,12 +12,15 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from controller.consoles.frames import MOST_FRAMES, Subscribe, decode_request
-from controller.table.commands import Asked
+from controller.table.commands import Asked, InspectCards, OrderRecut, ReportIncident
 
 ROLES: Final = frozenset(("dealer", "floorperson"))
 MOST_LETTERS: Final = 64
 MOST_NUMBER: Final = 10**12
 """Bounds of a word and of a number in a Command: far beyond what a table knows, small for the journal."""
+MOST_NOTE: Final = 240
+"""Letters of what a person says in own words about what happened."""
+IN_OWN_WORDS: Final = frozenset((InspectCards, OrderRecut, ReportIncident))
 
 
 class BadLine(Exception):
@@ -39,23 +42,27 @@ def read(line: bytes) -> Asked | Subscribe:
         raise BadLine(f"a console speaks for a dealer or a floorperson, not for {request.role!r}")
     if not request.person:
         raise BadLine("say who asks: the person's name is empty")
-    for value in (request.person, *_leaves(astuple(request.what))):
-        _check(value)
+    _check(request.person, MOST_LETTERS)
+    most = MOST_NOTE if type(request.what) in IN_OWN_WORDS else MOST_LETTERS
+    for value in _leaves(astuple(request.what)):
+        _check(value, most)
     return replace(request, authenticated=False)
 
 
 def _leaves(values: tuple[Any, ...]) -> Iterator[Any]:
     for value in values:
-        if isinstance(value, tuple):
+        if isinstance(value, msgspec.Struct):
+            yield from _leaves(astuple(value))
+        elif isinstance(value, tuple):
             yield from _leaves(value)
         else:
             yield value
 
 
-def _check(value: Any) -> None:
+def _check(value: Any, most: int) -> None:
     if isinstance(value, str):
-        if len(value) > MOST_LETTERS:
-            raise BadLine(f"{value[:16]!r}…: at most {MOST_LETTERS} letters")
+        if len(value) > most:
+            raise BadLine(f"{value[:16]!r}…: at most {most} letters")
         if not value.isprintable():
             raise BadLine(f"{value!r}: only characters that can be printed")
     elif isinstance(value, int) and abs(value) > MOST_NUMBER:

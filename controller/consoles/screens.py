@@ -11,8 +11,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from controller.consoles import cards_shown
 from controller.consoles import frames as f
 from controller.consoles.choices import Resolve, choices
+from controller.consoles.telling import Told, told_lines
 from controller.games.game import Game
 from controller.table.state import (
     CLOSE,
@@ -31,8 +33,8 @@ from drivers.messages import DOWN, Arm, OpenPositions, Permit
 
 LAMMER: Final = "free_bet"
 """The stack that is no chips but a lammer."""
-BEFORE_TURNING: Final = frozenset(("Dealing", "Insurance", "Peeking", "PlayerDecisions"))
-"""Phases in which no card that was dealt face down has been turned up yet."""
+AFTER_TURNING: Final = frozenset(("DealerPlay", "Settling", "Collecting"))
+"""The only phases in which a card that was dealt face down may have been turned up by the rules."""
 BEFORE_ACTING: Final = frozenset(("Peeking",))
 """Phases in which the reader may have answered while play has not acted on it."""
 _READER: Final = {"A": "armed for an ace", "T": "armed for a ten"}
@@ -47,11 +49,14 @@ def screen(
     refusal: f.RefusalShown | None = None,
     last_settled: tuple[int, tuple[Settlement, ...]] = (0, ()),
     locked: str = "",
+    told: Told = (),
 ) -> f.Screen:
     """The Screen of this Table. resolve: a citation's clause number. last_settled: round and rows of
     the last settlement, shown until a new one has rows. locked: why the table is out of play, where
-    the Table itself does not say it (a journal that failed); nothing may be asked for then."""
+    the Table itself does not say it (a journal that failed); nothing may be asked for then. told: the
+    events of the last rulings, by the rulings' numbers."""
     standing = table.standing
+    supply = standing.supply
     if locked:
         table = _made_safe(table)
     settled_round, rows = (table.round, table.settled) if table.settled else last_settled
@@ -81,6 +86,15 @@ def screen(
             for one in table.irregularities
         ),
         locked=locked or standing.seal,
+        batches=cards_shown.batches(table),
+        shuffler=cards_shown.shuffler(table),
+        cut=cards_shown.cut(table),
+        day=supply.day,
+        confirmed=supply.confirmed,
+        changing=bool(supply.change),
+        refill=table.refill,
+        exposed=_exposed(table),
+        told=told_lines(told),
     )
 
 
@@ -105,14 +119,20 @@ def shown(card: Card) -> str:
 
 
 def is_hidden(table: Table) -> bool:
-    """Whether what was dealt face down is to be shown so, whatever the Table knows. In a void round the
-    shoe tells its cards to the journal alone; where the dealer took more than two cards, the
-    hole card had been turned up before."""
-    return table.phase in BEFORE_TURNING or (table.void and len(table.dealer.cards) <= 2)
+    """Whether what was dealt face down is to be shown so, whatever the Table knows. A shoe that is filled
+    inside a round turns no card: what was hidden in the phase that this interrupted stays hidden. In a
+    void round the shoe tells its cards to the journal alone; where the dealer took more than two cards,
+    the hole card had been turned up before."""
+    return _phase_of_round(table) not in AFTER_TURNING or (table.void and len(table.dealer.cards) <= 2)
+
+
+def _phase_of_round(table: Table) -> str:
+    return table.came_from if table.phase == "Refilling" else table.phase
 
 
 def _down(table: Table) -> frozenset[int]:
-    """Which of the dealer's cards, counted from 0, were dealt face down."""
+    """Which of the dealer's cards, counted from 0, were dealt face down. A deal that was corrected has a
+    plan of its own, in which they stand as the cards lie."""
     faces = [step.face for step in table.plan if step.to == DEALER]
     return frozenset(at for at, face in enumerate(faces) if face == DOWN)
 
@@ -122,7 +142,17 @@ def _dealer(table: Table) -> f.HandShown:
     hidden = _down(table) if is_hidden(table) else frozenset()
     cards = tuple(f.FACE_DOWN if at in hidden else shown(card) for at, card in enumerate(hand.cards))
     told = any(cards[at] != shown(hand.cards[at]) for at in hidden if at < len(cards))
-    return f.HandShown(1, cards, "" if told else count(hand), hand.status)
+    return f.HandShown(1, cards, "" if told else count(hand), hand.status, draws=hand.draws)
+
+
+def _exposed(table: Table) -> tuple[f.ExposedShown, ...]:
+    """Cards that wait and that everybody saw: their faces are no secret, as soon as somebody has told
+    them. Any other card that waits is counted (the shoe's `waiting`), and not named."""
+    return tuple(
+        f.ExposedShown(one.draw, "" if one.card == SEALED else shown(one.card))
+        for one in table.ahead
+        if one.exposed
+    )
 
 
 def count(hand: Hand) -> str:
@@ -145,7 +175,7 @@ def _boxes(table: Table, resolve: Resolve) -> tuple[f.BoxShown, ...]:
 
 
 def _is_deciding(table: Table) -> bool:
-    return table.phase == "PlayerDecisions" and table.turn < len(table.hands)
+    return _phase_of_round(table) == "PlayerDecisions" and table.turn < len(table.hands)
 
 
 def _box(table: Table, number: int, player: str, due: int, resolve: Resolve) -> f.BoxShown:
@@ -174,6 +204,7 @@ def _hand(table: Table, hand: Hand, stacks: Iterable[Stack], turn: bool) -> f.Ha
         sum(1 for stack in stacks if stack.hand == hand.number and stack.wager == LAMMER),
         asked.verb if asked is not None else "",
         asked.chips if asked is not None else 0,
+        hand.draws,
     )
 
 
@@ -206,7 +237,7 @@ def _shoe(table: Table) -> f.ShoeShown:
 def _reader(table: Table) -> f.ReaderShown:
     told = table.wanted_reader
     state = _READER[told.up] if isinstance(told, Arm) else "idle"
-    public = table.phase not in BEFORE_ACTING and not (table.void and is_hidden(table))
+    public = _phase_of_round(table) not in BEFORE_ACTING and not (table.void and is_hidden(table))
     return f.ReaderShown(state, table.reader if public else "", table.reads, table.standing.reader_inspected)
 
 

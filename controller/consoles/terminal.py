@@ -23,40 +23,15 @@ from rich.table import Table as Grid
 from rich.text import Text
 from rich.theme import Theme
 
-from controller.consoles import pieces, wording
+from controller.consoles import machine_pieces, pieces, wording
 from controller.consoles.following import follow
 from controller.consoles.frames import BoxShown, Screen, Shown
 from controller.consoles.lines import Reporter
 from controller.consoles.pieces import Line
+from controller.consoles.styles import STYLES
 from controller.consoles.wording import ASCII, Look
 
-STYLES: Final = {
-    "card": "bold white",
-    "card.red": "bold bright_red",
-    "card.down": "blue",
-    "count": "bold",
-    "money": "yellow",
-    "lammer": "bold cyan",
-    "label": "default",
-    "turn": "bold bright_yellow",
-    "win": "bold bright_cyan",
-    "lose": "bold bright_red",
-    "push": "bold white",
-    "good": "cyan",
-    "bad": "bold bright_red",
-    "warn": "bright_yellow",
-    "hold": "bold bright_red",
-    "prompt": "bold bright_white",
-    "open": "bold black on bright_cyan",
-    "open.bar": "bright_cyan",
-    "locked": "bold white on grey37",
-    "banner": "bold white on red",
-    "title": "bold white on dark_green",
-    "dim": "grey62",
-    "felt": "green",
-}
 THEME: Final = Theme(STYLES, inherit=False)
-"""Blue-green against red, never green against red; and every state is a word besides."""
 
 REFUSAL_SECONDS: Final = 10.0
 DRAWN_PER_SECOND: Final = 15
@@ -91,7 +66,9 @@ class TableView:
             Layout(self._boxes(width, tall), size=tall, name="boxes"),
             Layout(self._low(width, low), size=low, name="low"),
             Layout(
-                _text([pieces.device_line(self.screen, width, self.look)], self.look), size=1, name="devices"
+                _text([machine_pieces.device_line(self.screen, width, self.look)], self.look),
+                size=1,
+                name="devices",
             ),
         )
         yield from console.render(page, options.update(width=width, height=height))
@@ -99,7 +76,14 @@ class TableView:
     # ---- parts ----------------------------------------------------------------------------------
 
     def _panel(
-        self, lines: Iterable[Line], title: str, style: str = "felt", *, wrap: bool = False, mid: bool = False
+        self,
+        lines: Iterable[Line],
+        title: str,
+        style: str = "felt",
+        *,
+        wrap: bool = False,
+        mid: bool = False,
+        foot: Line = (),
     ) -> Panel:
         text = _text(lines, self.look, wrap=wrap)
         text.justify = "center" if mid else "left"
@@ -107,6 +91,8 @@ class TableView:
             text,
             title=self._words(title),
             title_align="left",
+            subtitle=_text([foot], self.look) if foot else None,
+            subtitle_align="left",
             box=self._border,
             border_style=style,
         )
@@ -135,11 +121,13 @@ class TableView:
         screen, look, side = self.screen, self.look, (26 if width >= 96 else 24)
         name = screen.dealer_name
         dealer = pieces.dealer_lines(screen, width - 2 * side - 4, height - 2, look)
+        if not dealer:
+            dealer = machine_pieces.supply_lines(screen, height - 2, look)
         page = Layout()
         page.split_row(
-            Layout(self._panel(pieces.shoe_lines(screen, look), "SHOE"), size=side),
-            Layout(self._panel(dealer, f"DEALER {name}".strip(), mid=True)),
-            Layout(self._panel(pieces.positions_lines(screen, look), "WAGERS"), size=side),
+            Layout(self._panel(machine_pieces.shoe_lines(screen, look), "SHOE"), size=side),
+            Layout(self._panel(dealer, f"DEALER {name}".strip(), mid=bool(screen.dealer.cards))),
+            Layout(self._panel(machine_pieces.positions_lines(screen, look), "WAGERS"), size=side),
         )
         return page
 
@@ -167,7 +155,9 @@ class TableView:
             lines = [*refusal, *pieces.hold_lines(screen, self.look)]
             page.split_row(Layout(self._panel(lines, "HOLD: SOMEBODY MUST DECIDE", "hold", wrap=True)))
             return page
-        due = self._panel([*refusal, *pieces.prompt_lines(screen, self.look)], "DUE NOW", wrap=True)
+        said = [*refusal, *pieces.prompt_lines(screen, self.look)]
+        foot = machine_pieces.supply_line(screen, self.look) if screen.dealer.cards or screen.settled else ()
+        due = self._panel(said, "DUE NOW", wrap=True, foot=foot)
         if not screen.settled:
             page.split_row(Layout(due))
         else:

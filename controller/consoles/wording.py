@@ -10,7 +10,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, HandShown, OutcomeShown, ShoeShown
+from controller.consoles.frames import (
+    FACE_DOWN,
+    TO_BE_ENTERED,
+    BatchShown,
+    ExposedShown,
+    HandShown,
+    OutcomeShown,
+    ShoeShown,
+    ShufflerShown,
+)
 
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _NAMES: Final = {
@@ -29,6 +38,17 @@ _STATUS: Final = {
     "stood": "stood",
     "doubled": "doubled",
     "paid": "paid",
+    "late": "late",
+    "dead": "DEAD",
+}
+_PHASES: Final = {"Refilling": "Refilling the shoe", "Idle": "Idle table"}
+_WHERE: Final = {"table": "on the table", "shuffler": "in the shuffler", "shoe": "in the shoe"}
+_INSIDE: Final = {
+    "working": "shuffling",
+    "cancelling": "being stopped with",
+    "done": "done with",
+    "failed": "FAILED with",
+    "releasing": "giving out",
 }
 _OUTCOMES: Final = {"win": "won", "lose": "lost", "push": "push", "void": "void"}
 
@@ -103,7 +123,7 @@ def wager(name: str, *, narrow: bool = False) -> str:
 
 def phase(name: str) -> str:
     """ "PlayerDecisions" → "Player decisions"."""
-    return re.sub(r"(?<!^)[A-Z]", lambda found: " " + found.group().lower(), name)
+    return _PHASES.get(name) or re.sub(r"(?<!^)[A-Z]", lambda found: " " + found.group().lower(), name)
 
 
 def role(name: str) -> str:
@@ -138,6 +158,44 @@ def shoe_state(shoe: ShoeShown) -> str:
     if shoe.locked:
         return "LOCKED"
     return f"OPEN for {shoe.permitted} card{'s' if shoe.permitted != 1 else ''}"
+
+
+def left(minutes: int) -> str:
+    """Until a batch must be changed: "23 h", "45 min", "CHANGE DUE"; "" before it was opened."""
+    if minutes < 0:
+        return ""
+    if minutes == 0:
+        return "CHANGE DUE"
+    return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
+
+
+def batch_place(one: BatchShown) -> str:
+    """Where a batch is, and at which stage: "in the shoe", "on the table, washed"."""
+    where = _WHERE.get(one.where, one.where)
+    return f"{where}, {one.stage}" if one.where == "table" else where
+
+
+def shuffler_state(one: ShufflerShown, *, short: bool = False) -> str:
+    """What the shuffler does, and what is wrong with it: "empty", "shuffling red", "FAILED with red: jam at
+    comb", "OUT OF ORDER, covered", "done with red (count, identity, backs good)". short: without the
+    verdicts, of which a bad one is among the reasons of a failure anyway."""
+    if one.out_of_order:
+        return f"OUT OF ORDER, {one.out_of_order}"
+    state = _INSIDE.get(one.stage, one.stage)
+    inside = f"{state} {one.back or 'its cards'}" if one.stage in _INSIDE else state
+    if one.reason:
+        place = f" at {one.place}" if one.place else ""
+        return f"{inside}: {one.reason}{place}"
+    if short or one.stage not in ("done", "releasing"):
+        return inside
+    named = (("count", one.counted), ("identity", one.identity), ("backs", one.back_seen))
+    good = ", ".join(name for name, verdict in named if verdict == "good")
+    return f"{inside} ({good} good)" if good else inside
+
+
+def exposed(one: ExposedShown, look: Look) -> str:
+    """An exposed card that waits: "exposed K♥", or its draw alone where its face is not told yet."""
+    return f"exposed {card(one.card, look)}" if one.card else f"exposed, draw {one.draw}"
 
 
 def fit(words: str, look: Look) -> str:

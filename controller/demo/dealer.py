@@ -11,13 +11,23 @@ from typing import Final
 from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, PromptShown, Screen
 from controller.demo.hands import Pulled
 from controller.demo.room import POLL, Room
+from controller.demo.stacks import Stacks
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
 from drivers.cards import UNREAD, Card
 
 NOTHING: Final = PromptShown("", "", "")
 READING: Final = 5.0
-PACE: Final = {"draw": 0.7, "insert_hole": 1.2, "settle": 3.0, "collect": 2.0, "enter_card": 2.0}
+PACE: Final = {
+    "draw": 0.7,
+    "insert_hole": 1.2,
+    "settle": 3.0,
+    "collect": 2.0,
+    "enter_card": 2.0,
+    "collect_shoe": 3.0,
+    "feed": 2.0,
+    "take_stack": 1.5,
+}
 """Seconds that each thing takes a person at life's speed."""
 
 
@@ -32,6 +42,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         super().__init__()
         self.room = room
         self.name = name
+        self.stacks = Stacks(room)
         self.faces: dict[int, Card] = {}
         self.hole = 0
         self.last = 0
@@ -150,6 +161,43 @@ class TableDealer(PromptedDealer[PromptShown]):
         self.room.say(f"the floor enters the card of draw {draw}: {face}")
         return self.room.eyes.ask("floorperson", FLOOR, c.EnterCard(draw, face)) is None
 
+    # ---- whole stacks -------------------------------------------------------------------------------
+
+    def collect_shoe(self) -> bool:
+        """Count what is left in the shoe, into the discard rack."""
+        self._take_time("collect_shoe")
+        left = self.stacks.count_shoe()
+        self.room.say(f"the dealer counts {left} cards out of the shoe, into the discard rack")
+        return self.ask(c.CollectShoe(left))
+
+    def feed(self) -> bool:
+        """Put the batch that is due into the shuffler."""
+        self._take_time("feed")
+        screen = self.room.eyes.look()
+        asked = urgent(screen)
+        if asked.kind != "feed":
+            return True
+        back = batch_in(screen, asked)
+        self.stacks.feed(back)
+        self.room.say(f"the dealer puts {named_in(screen, asked)} into the shuffler")
+        return self.ask(c.FeedShuffler(back))
+
+    def take_stack(self) -> bool:
+        """Take the stack out as soon as the shuffler's exit is open, and wait until the table knows it."""
+        self._take_time("take_stack")
+        eyes = self.room.eyes
+        until = time.monotonic() + PATIENCE
+        asked = self.prompt()
+        back = batch_in(eyes.screen, asked)
+        while self.prompt().kind == "take_stack":
+            if self.stacks.take(back):
+                self.room.say(f"the dealer takes {named_in(eyes.screen, asked)} out of the shuffler")
+                return eyes.wait(lambda screen: urgent(screen).kind != "take_stack", PATIENCE)
+            if time.monotonic() > until:
+                return False
+            eyes.wait(lambda screen: urgent(screen).kind != "take_stack", POLL)
+        return True
+
     # ---- wagers -------------------------------------------------------------------------------------
 
     def tidy(self) -> None:
@@ -193,3 +241,19 @@ FLOOR: Final = "Ines"
 def urgent(screen: Screen) -> PromptShown:
     """The prompt to follow on this screen."""
     return most_urgent(screen.prompts, is_held=bool(screen.holds), nothing=NOTHING)
+
+
+def named_in(screen: Screen, asked: PromptShown) -> str:
+    """The cards that a prompt is about, in words: "the red batch" where there are two."""
+    back = batch_in(screen, asked) if len(screen.batches) > 1 else ""
+    return f"the {back} batch" if back else "the cards"
+
+
+def batch_in(screen: Screen, asked: PromptShown) -> str:
+    """The back of the batch that a prompt is about: its words say it, or only one batch lies opened on the
+    table; "" where neither does."""
+    backs = [one.back for one in screen.batches if f"{one.back} batch" in asked.words]
+    if not backs:
+        untouched = ("received", "aside")
+        backs = [one.back for one in screen.batches if one.where == "table" and one.stage not in untouched]
+    return backs[0] if len(backs) == 1 else ""

@@ -123,4 +123,5 @@ def _new_refusal(screen: Screen, ruling: int) -> RefusalShown | None:
 def face_of(screen: Screen) -> tuple[Any, ...]:
     """What a command can change of a screen, to see whether it did."""
     people = (screen.phase, screen.prompts, screen.holds, screen.boxes, screen.dealer, screen.dealer_name)
-    return (*people, screen.reader, screen.round, screen.void)
+    cards = (screen.cut, screen.confirmed, screen.changing)
+    return (*people, screen.reader, screen.round, screen.void, *cards)

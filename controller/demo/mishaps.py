@@ -1,8 +1,8 @@
 """Faults that a demonstration is asked to show: which there are, when they strike, how.
 
 Each strikes once, at a random moment of the second or third round (of the first that comes, where fewer are
-played), when the table does something that the fault can spoil. The people then resolve it as they
-would any other.
+played), when the table does something that the fault can spoil; one of a shuffler, which works while rounds
+are played, is only over when people have put it right. They resolve it as they would any other.
 """
 
 import contextlib
@@ -13,12 +13,15 @@ from typing import Final
 
 from msgspec import Struct
 
+from controller.consoles.frames import Screen
 from controller.demo.characters import DICE
 from controller.demo.dealer import TableDealer
 from controller.demo.room import PID_FILE, Room
+from drivers.cards import UNREAD
 
 CARD: Final = frozenset(("draw",))
 IN_ROUND: Final = frozenset(("draw", "decide", "insert_hole", "settle"))
+FED: Final = frozenset(("feed",))
 KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
     "shoe:misread": (CARD, 8),
     "shoe:jam": (CARD, 8),
@@ -27,10 +30,14 @@ KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
     "shoe:draw-while-locked": (frozenset(("decide",)), 3),
     "shoe:unplug": (frozenset(("draw", "decide")), 10),
     "reader:no-read": (frozenset(("insert_hole",)), 1),
+    "reader:inserted": (frozenset(("decide",)), 4),
     "wagers:silence": (frozenset(("no_more_bets", "draw", "decide")), 10),
     "table:kill": (IN_ROUND, 14),
+    "shuffler:jam": (FED, 1),
+    "shuffler:count-short": (FED, 1),
 }
 """Each fault with what it can spoil, and within how many such moments it strikes."""
+SHUFFLER: Final = "shuffler"
 NOTICED: Final = 5.0
 """Seconds, real ones, within which a lost device is noticed."""
 
@@ -45,16 +52,39 @@ class Mishap(Struct):
 
 
 class Mishaps:
-    """The faults of one demonstration. ValueError for one that there is not."""
+    """The faults of one demonstration. ValueError for one that there is not, or not at this table.
 
-    def __init__(self, faults: Sequence[str], rounds: int) -> None:
+    left: what is still to strike. lasting: what has struck, and was not put right yet.
+    """
+
+    def __init__(self, faults: Sequence[str], rounds: int, *, has_shuffler: bool = True) -> None:
         unknown = [one for one in faults if one not in KINDS]
         if unknown:
             raise ValueError(f"there is no fault {unknown[0]!r}; choose from {', '.join(KINDS)}")
+        foreign = [one for one in faults if one.startswith(SHUFFLER) and not has_shuffler]
+        if foreign:
+            raise ValueError(f"{foreign[0]} needs a shuffler: add --shuffler batch")
         last = min(rounds, 3) if rounds else 3
         self.left = [
             Mishap(one, DICE.randint(min(2, last), last), DICE.randrange(KINDS[one][1])) for one in faults
         ]
+        self.lasting: list[str] = []
+        self._is_seen = False
+
+    def to_come(self) -> str:
+        """A fault that nobody could see the whole of yet, "" where there is none."""
+        return next(iter([*self.lasting, *(one.what for one in self.left)]), "")
+
+    def look(self, screen: Screen) -> None:
+        """See on the screen whether what lasts has shown, and is over."""
+        inside = screen.shuffler
+        if not self.lasting or inside is None:
+            return
+        if inside.stage == "failed":
+            self._is_seen = True
+        elif self._is_seen and inside.stage in ("working", "done"):
+            self.lasting.clear()
+            self._is_seen = False
 
     def strike(self, room: Room, dealer: TableDealer, moment: str, number: int) -> None:
         """The table is about to do `moment` in round `number`, counted from 1: what is due strikes, one
@@ -62,11 +92,15 @@ class Mishaps:
         for one in list(self.left):
             if number < one.round or moment not in KINDS[one.what][0]:
                 continue
+            if self.lasting and one.what.startswith(SHUFFLER):
+                continue
             if one.after:
                 one.after -= 1
                 continue
             self.left.remove(one)
             room.say(f"FAULT: {one.what}")
+            if one.what.startswith(SHUFFLER):
+                self.lasting.append(one.what)
             _strike(room, dealer, one.what)
             return
 
@@ -81,6 +115,10 @@ def _strike(room: Room, dealer: TableDealer, what: str) -> None:
         pulled = room.shoe.pull(force=True)
         if pulled is not None:
             dealer.took(pulled)
+    elif kind == "inserted":
+        asked = room.eyes.look().irregularities
+        room.reader.do("insert", card=dealer.faces.get(dealer.hole, UNREAD))
+        room.eyes.wait(lambda screen: bool(screen.holds) or screen.irregularities != asked, NOTICED)
     elif kind == "unplug":
         room.hands[name].do("unplug")
         _await_loss(room, name)

@@ -141,6 +141,12 @@ class Patrons:
         if not self.dealer.ask(c.Decide(prompt.box, verb, prompt.hand)):
             self.room.eyes.pause(2.0)
 
+    def take_exposed(self, screen: Screen, prompt: PromptShown) -> None:
+        """A card that everybody saw is offered: the player takes it."""
+        self.room.eyes.pause(1.0)
+        self.room.say(f"{self._of(screen.boxes[prompt.box - 1]).name}, box {prompt.box}, takes the card")
+        self.dealer.ask(c.AcceptCard(prompt.box, prompt.hand))
+
     def pay(self, screen: Screen, prompt: PromptShown) -> None:
         """Chips for a double or a split of tens; sometimes they are not at hand."""
         box = screen.boxes[prompt.box - 1]
@@ -157,6 +163,12 @@ class Patrons:
             return
         eyes = self.room.eyes
         eyes.wait(lambda now: not any(one.kind == "chips" for one in now.prompts), 2.0)
+
+    def at(self, box: int) -> str:
+        """Who played this box last, by name."""
+        if box in self._plan:
+            return self._plan[box][0].name
+        return next((one.name for one in PLAYERS if one.box == box), f"the player of box {box}")
 
     def _of(self, box: BoxShown) -> Character:
         """Who plays this box."""

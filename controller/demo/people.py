@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Final
 
 from controller.consoles.frames import PromptShown, Screen
-from controller.demo.characters import DICE
 from controller.demo.dealer import TableDealer, urgent
 from controller.demo.eyes import TableGone, TableStaysAway
 from controller.demo.floor import Floor
 from controller.demo.hands import HandsRefused, NoDevice
 from controller.demo.mishaps import Mishaps
 from controller.demo.patrons import Patrons
-from controller.demo.room import Room
+from controller.demo.preparing import Preparing
+from controller.demo.room import TABLES, Room
 from controller.rehearsal.prompted import StuckTable
 from controller.table import commands as c
 
@@ -29,16 +29,9 @@ START: Final = 60.0
 """Seconds to wait for a table, at first and after it went away."""
 STUCK: Final = 45.0
 DEALERS: Final = ("Nadia", "Oskar", "Pilar")
+AT_SHUFFLER: Final = frozenset(("feed", "take_stack"))
 SHIFT: Final = 6
 """Rounds after which another dealer comes to the table."""
-
-STEPS: Final[dict[str, tuple[c.Command, float]]] = {
-    "inspect": (c.InspectCards(), 2.0),
-    "spread": (c.SpreadCards(), 2.0),
-    "wash": (c.WashCards(), 2.0),
-    "shuffle": (c.ShuffleCards(), 3.0),
-}
-"""Steps of opening and shuffling that need no more than saying so, and how long they take."""
 
 
 class People:
@@ -55,14 +48,18 @@ class People:
         self.patrons = Patrons(room, self.dealer)
         self._closing = False
         self._told = -1
-        self._due: dict[str, Callable[[Screen, PromptShown], None]] = {
+        self._due: dict[str, Callable[[Screen, PromptShown], object]] = {
+            **Preparing(room, self.dealer, self.floor, self.patrons).steps,
             "hold": lambda screen, _: self.floor.decide(screen),
             "open": lambda _, __: self.floor.open(),
-            "cut": lambda _, __: self._cut(),
-            "load": lambda _, __: self._load(),
+            "confirm_table": lambda _, __: self.floor.confirm_table(),
+            "inspect_reader": lambda _, __: self.floor.inspect_reader(),
+            "change_cards": lambda _, __: self.floor.change_cards(),
+            "clear_shuffler": lambda _, __: self.floor.clear_shuffler(),
             "no_more_bets": lambda screen, _: self._bet(screen),
             "insurance": lambda screen, _: self._insurance(screen),
             "decide": self._decide,
+            "offer_card": self.patrons.take_exposed,
             "chips": self.patrons.pay,
         }
 
@@ -95,7 +92,8 @@ class People:
         self.dealer.tidy()
         self._do(screen, urgent(screen))
         if self.room.eyes.ruling == before:
-            eyes, patience = self.room.eyes, max(0.0, STUCK - (time.monotonic() - started))
+            stuck = STUCK + self.room.longest_wait
+            eyes, patience = self.room.eyes, max(0.0, stuck - (time.monotonic() - started))
             prompt = urgent(eyes.screen)
             if prompt.kind in ("wait", "turn_hole", "") and not eyes.wait(
                 lambda _: eyes.ruling != before, patience
@@ -103,15 +101,10 @@ class People:
                 raise StuckTable(f"nothing happens in {screen.phase}: {prompt.words or 'nothing is asked'}")
 
     def _do(self, screen: Screen, prompt: PromptShown) -> None:
-        if self._is_time_to_close(screen):
+        self.mishaps.look(screen)
+        if self._is_time_to_close(screen, prompt):
             self._closing = True
             self.floor.close()
-        elif self._wants_reader(screen):
-            self.floor.inspect_reader()
-        elif prompt.kind in STEPS:
-            what, seconds = STEPS[prompt.kind]
-            self.room.eyes.pause(seconds)
-            self.dealer.ask(what)
         elif prompt.kind in self._due:
             self._due[prompt.kind](screen, prompt)
         else:
@@ -120,34 +113,17 @@ class People:
     def _before(self, moment: str) -> None:
         self.mishaps.strike(self.room, self.dealer, moment, self.room.eyes.screen.round - self.first)
 
-    def _is_time_to_close(self, screen: Screen) -> bool:
+    def _is_time_to_close(self, screen: Screen, prompt: PromptShown) -> bool:
+        """After the rounds, once everything has been seen and no hand is at the shuffler."""
         quiet = not screen.holds and not any(box.chips for box in screen.boxes)
         played = screen.round - self.first
         if not (self.rounds and played >= self.rounds and quiet and screen.phase in ("Betting", "Shuffling")):
             return False
-        if self.mishaps.left and played != self._told:
+        to_come = self.mishaps.to_come()
+        if to_come and played != self._told:
             self._told = played
-            self.room.say(f"a round more: {self.mishaps.left[0].what} is still to come")
-        return not self.mishaps.left
-
-    def _wants_reader(self, screen: Screen) -> bool:
-        opened = screen.phase not in ("Closed", "Closing")
-        return opened and not screen.holds and not screen.reader.inspected
-
-    # ---- shuffling -----------------------------------------------------------------------------------
-
-    def _cut(self) -> None:
-        self.room.eyes.pause(1.5)
-        self.dealer.ask(c.CutCards(DICE.choice(("player", "player", "dealer"))))
-
-    def _load(self) -> None:
-        """A real shuffle, from the operating system's generator, with the cover card at a quarter or more."""
-        self.room.eyes.pause(1.5)
-        cards = self.room.rules.decks * 52
-        behind = cards // 4 + DICE.randrange(26)
-        self.room.say(f"{cards} shuffled cards go into the shoe")
-        self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind)
-        self.dealer.ask(c.LoadShoe())
+            self.room.say(f"a round more: {to_come} is still to come")
+        return not to_come and prompt.kind not in AT_SHUFFLER
 
     # ---- the round -----------------------------------------------------------------------------------
 
@@ -201,10 +177,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--speed", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--fault", action="append", default=[])
+    parser.add_argument("--shuffler", choices=tuple(TABLES), default="none")
     said = parser.parse_args(arguments)
-    room = Room(said.folder, said.speed, _say)
+    room = Room(said.folder, said.speed, _say, said.shuffler)
     try:
-        People(room, said.rounds, Mishaps(said.fault, said.rounds)).play()
+        mishaps = Mishaps(said.fault, said.rounds, has_shuffler=room.has_shuffler)
+        People(room, said.rounds, mishaps).play()
     except (StuckTable, TableStaysAway, NoDevice, HandsRefused) as fault:
         print(f"the people at the table cannot go on: {fault}", file=sys.stderr)
         return 1

@@ -11,11 +11,14 @@ from typing import Final
 
 from controller.demo.eyes import Eyes
 from controller.demo.hands import Hands
-from controller.installation import load_installation, load_rules
+from controller.installation import Installation, load_installation, load_rules
 
-INSTALLATION: Final = Path(__file__).parents[2] / "config" / "tables" / "demo.toml"
-ROLES: Final = {"shoe": "shoe", "reader": "card_reader", "wagers": "wager_positions"}
-"""The devices of the demonstration's table, by name, with their roles; ports have the same names."""
+_TABLES: Final = Path(__file__).parents[2] / "config" / "tables"
+TABLES: Final = {"none": _TABLES / "demo.toml", "batch": _TABLES / "demo-shuffler.toml"}
+"""The demonstration's tables by what shuffles at them: nothing but the dealer, or a shuffler with two
+batches. Ports and control sockets have the names of the devices."""
+SECONDS_A_DECK: Final = 8.0
+"""How long the shuffler takes at life's speed: it is a quick one, for nobody likes to watch it."""
 CONTROL: Final = "{name}.control"
 PID_FILE: Final = "table.pid"
 POLL: Final = 0.005
@@ -23,15 +26,20 @@ POLL: Final = 0.005
 
 class Room:
     """One demonstration's people side. folder: its runtime directory. speed: how much faster than life
-    people are. say: takes one line of what somebody says or does."""
+    people are. say: takes one line of what somebody says or does. shuffler: a key of TABLES."""
 
-    def __init__(self, folder: Path, speed: float, say: Callable[[str], None]) -> None:
-        installation = load_installation(INSTALLATION, folder)
+    def __init__(
+        self, folder: Path, speed: float, say: Callable[[str], None], shuffler: str = "none"
+    ) -> None:
+        installation = load_installation(TABLES[shuffler], folder)
         self.folder = folder
         self.rules = load_rules(installation)
+        self.equipment = installation.equipment
         self.eyes = Eyes(installation.feed, speed)
-        self.hands = {name: Hands(folder / CONTROL.format(name=name)) for name in ROLES}
+        self.hands = {name: Hands(folder / CONTROL.format(name=name)) for name in roles_of(installation)}
         self.say = say
+        self.has_shuffler = shuffler != "none"
+        self.longest_wait = 2 * SECONDS_A_DECK * self.rules.decks / speed if self.has_shuffler else 0.0
 
     @property
     def shoe(self) -> Hands:
@@ -47,6 +55,11 @@ class Room:
     def wagers(self) -> Hands:
         """Hands on the wager positions."""
         return self.hands["wagers"]
+
+    @property
+    def shuffler(self) -> Hands:
+        """Hands on the shuffler of a table that has one."""
+        return self.hands["shuffler"]
 
     def set_down(self, box: int, chips: dict[str, int], player: str) -> str | None:
         """Set chips down on a box once its lights are on, and see what the table says: None where it took
@@ -82,3 +95,8 @@ class Room:
         self.eyes.close()
         for one in self.hands.values():
             one.close()
+
+
+def roles_of(installation: Installation) -> dict[str, str]:
+    """The devices of a table by name, with their roles."""
+    return {device.name: device.role for device in installation.devices}

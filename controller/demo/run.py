@@ -17,7 +17,7 @@ from typing import Final
 
 from controller.demo.children import Children, Ended, Signals, wait_for
 from controller.demo.mishaps import Mishaps
-from controller.demo.room import CONTROL, INSTALLATION, PID_FILE, ROLES
+from controller.demo.room import CONTROL, PID_FILE, SECONDS_A_DECK, TABLES, roles_of
 from controller.installation import Installation, load_installation, load_rules
 from controller.table.state import Rules
 
@@ -27,15 +27,25 @@ ELSEWHERE: Final = 10.0
 """Seconds for a table that somebody else started to serve its feed."""
 LIFE: Final = 2.0
 """Seconds at life's speed for which a killed table is down."""
-ENDING: Final = ("people", "view", "table", *reversed(ROLES))
+PEOPLE: Final = ("people", "view", "table")
+"""The processes that end first, in this order; the devices come after them."""
 
 
-def run_demo(*, speed: float, rounds: int, faults: list[str], plain: bool, keep: Path | None) -> int:
+def run_demo(
+    *,
+    speed: float,
+    rounds: int,
+    faults: list[str],
+    plain: bool,
+    keep: Path | None,
+    shuffler: str = "none",
+) -> int:
     """Run the demonstration in this terminal until it has played `rounds` (0: until a signal).
 
     speed: how much faster than life people and machines are. faults: as in mishaps.py. plain: lines in
     place of the live picture; so too where standard output is no terminal. keep: the runtime directory,
     which stays, and from whose journal the table goes on where there is one; else a temporary one.
+    shuffler: what shuffles besides the dealer, "none" or "batch".
 
     The exit status: 0 when the rounds were played, or a signal ended a demonstration without an end; 1 when
     a process died; 2 for what cannot be; 128 and the signal's number when one came before the end.
@@ -43,7 +53,9 @@ def run_demo(*, speed: float, rounds: int, faults: list[str], plain: bool, keep:
     try:
         if speed <= 0 or rounds < 0:
             raise ValueError("--speed must be above 0, --rounds not below")
-        Mishaps(faults, rounds)
+        if shuffler not in TABLES:
+            raise ValueError(f"there is no shuffler {shuffler!r}; choose from {', '.join(TABLES)}")
+        Mishaps(faults, rounds, has_shuffler=shuffler != "none")
     except ValueError as mistake:
         print(f"table-controller: {mistake}", file=sys.stderr)
         return 2
@@ -51,7 +63,9 @@ def run_demo(*, speed: float, rounds: int, faults: list[str], plain: bool, keep:
     folder.mkdir(parents=True, exist_ok=True)
     plain = plain or not sys.stdout.isatty()
     with Signals() as signals:
-        demo = Demonstration(folder, signals, speed=speed, rounds=rounds, faults=faults, plain=plain)
+        demo = Demonstration(
+            folder, signals, speed=speed, rounds=rounds, faults=faults, plain=plain, shuffler=shuffler
+        )
         status = demo.run()
     if demo.trouble:
         print(f"table-controller: {demo.trouble} (logs in {folder})", file=sys.stderr)
@@ -74,6 +88,7 @@ class Demonstration:
         rounds: int,
         faults: Sequence[str],
         plain: bool,
+        shuffler: str = "none",
     ) -> None:
         self.folder = folder
         self.signals = signals
@@ -83,7 +98,9 @@ class Demonstration:
         self.plain = plain
         self.trouble = ""
         self.children = Children(folder)
-        self.installation: Installation = load_installation(INSTALLATION, folder)
+        self.shuffler = shuffler
+        self.installation: Installation = load_installation(TABLES[shuffler], folder)
+        self._roles = roles_of(self.installation)
         self._down_since = 0.0
         self._why_down = ""
         self._restarts = 0
@@ -97,23 +114,24 @@ class Demonstration:
                 return self._watch()
             return self._stopped()
         finally:
-            self.children.end(ENDING)
+            self.children.end((*PEOPLE, *reversed(self._roles)))
 
     # ---- starting -----------------------------------------------------------------------------------
 
     def _start_devices(self, rules: Rules) -> bool:
         """The devices' processes, each at its port with its control socket beside; whether all are there."""
-        for name, role in ROLES.items():
+        for name, role in self._roles.items():
             line = ["simulate", role, "--port", str(self.folder / name), "--speed", str(self.speed)]
             line += ["--control", str(self.folder / CONTROL.format(name=name))]
             line += ["--decks", str(rules.decks), "--boxes", str(rules.boxes)]
+            line += ["--seconds-a-deck", str(SECONDS_A_DECK)]
             self.children.start(name, ("-m", "controller", *line))
         return wait_for(lambda: self._failed() or self._devices_there(), self.signals, READY) and (
             not self.trouble
         )
 
     def _devices_there(self) -> bool:
-        return all(" on " in _text(self.children.log(name)) for name in ROLES)
+        return all(" on " in _text(self.children.log(name)) for name in self._roles)
 
     def _failed(self) -> bool:
         for ended in self.children.ended():
@@ -121,13 +139,13 @@ class Demonstration:
         return bool(self.trouble)
 
     def _start_table(self) -> None:
-        line = ("-m", "controller", "run", str(INSTALLATION), "--run-dir", str(self.folder))
+        line = ("-m", "controller", "run", str(TABLES[self.shuffler]), "--run-dir", str(self.folder))
         pid = self.children.start("table", line)
         (self.folder / PID_FILE).write_text(f"{pid}\n")
 
     def _start_people(self) -> None:
         line = ["-m", "controller.demo.people", str(self.folder), "--speed", str(self.speed)]
-        line += ["--rounds", str(self.rounds)]
+        line += ["--rounds", str(self.rounds), "--shuffler", self.shuffler]
         line += [part for fault in self.faults for part in ("--fault", fault)]
         self.children.start("people", line, speaks=self.plain)
         view = ["-m", "controller.demo.watch", str(self.installation.feed), *(["--plain"] * self.plain)]

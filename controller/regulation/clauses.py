@@ -1,7 +1,7 @@
 """The clause lists: what a chapter says, in our words, and what is done about it, as frozen Structs.
 
-A list is a TOML file in config/regulation, one a chapter and one (house.toml) for what no chapter
-says; 672a.toml explains the form at its head. Here they are read, checked and asked what a citation
+A list is a TOML file in config/regulation, one an edition of a chapter and one (house.toml) for what no
+chapter says; 672a.toml explains the form at its head. Here they are read, checked and asked what a citation
 means. Which code and which tests cite them is the matrix's affair (scan.py, matrix.py).
 
 A citation is a clause number or a topic: "672a.7(g)(1)", "house.3", "topic:insurance-limit". Code
@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -106,19 +107,36 @@ def load(path: Path) -> ClauseList:
     return _clause_list(_Reader(path), data)
 
 
-def load_all(folder: Path) -> tuple[ClauseList, ...]:
-    """All lists of a folder, chapters in order and the house list last.
+def load_all(folder: Path, on: date | None = None) -> tuple[ClauseList, ...]:
+    """One list a chapter: the edition that counted on that day, or the latest that is there; chapters in
+    order and the house list last. A chapter that had no edition yet on that day is left out.
 
-    Raises ClauseListError also when the house list is missing or two files are of one chapter.
+    Raises ClauseListError also when the house list is missing, or two files are of one chapter and one day.
     """
-    lists = [load(path) for path in sorted(folder.glob("*.toml"))]
-    names = [clauses.chapter for clauses in lists]
-    for name in names:
-        if names.count(name) > 1:
-            raise ClauseListError(f'{folder}: chapter = "{name}" stands in two files; keep one of them')
-    if HOUSE not in names:
+    lists = load_editions(folder)
+    chosen: dict[str, ClauseList] = {}
+    for clauses in lists:  # the earlier edition comes first, and the later one takes its place
+        if on is None or clauses.chapter == HOUSE or clauses.edition.effective <= on:
+            chosen[clauses.chapter] = clauses
+    return tuple(sorted(chosen.values(), key=lambda clauses: (clauses.chapter == HOUSE, clauses.chapter)))
+
+
+def load_editions(folder: Path) -> tuple[ClauseList, ...]:
+    """Every list of a folder, a chapter's editions from the earliest to the latest. ClauseListError as
+    load_all."""
+    lists = sorted(
+        (load(path) for path in sorted(folder.glob("*.toml"))),
+        key=lambda clauses: (clauses.chapter, clauses.edition.effective),
+    )
+    for one, other in pairwise(lists):
+        if (one.chapter, one.edition.effective) == (other.chapter, other.edition.effective):
+            raise ClauseListError(
+                f'{folder}: chapter = "{one.chapter}" from {one.edition.effective} stands in two files; '
+                "keep one of them, or give the other edition its own date"
+            )
+    if all(clauses.chapter != HOUSE for clauses in lists):
         raise ClauseListError(f'{folder}: there is no list with chapter = "{HOUSE}"; add house.toml')
-    return tuple(sorted(lists, key=lambda clauses: (clauses.chapter == HOUSE, clauses.chapter)))
+    return tuple(lists)
 
 
 class _Reader:

@@ -10,6 +10,7 @@ there beside their own. A topic counts in each list that has it.
 """
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -49,12 +50,13 @@ class Matrix(Struct, frozen=True):
             yield from chapter.rows
 
 
-def trace(root: Path, lists_in: Path | None = None) -> Matrix:
-    """The matrix of the source tree at `root`, by the lists of root/config/regulation or another folder.
+def trace(root: Path, lists_in: Path | None = None, on: date | None = None) -> Matrix:
+    """The matrix of the source tree at `root`, by the lists of root/config/regulation or another folder. on:
+    the day whose editions count, the latest where it is left out.
 
     Raises ClauseListError or ScanError.
     """
-    return build(load_all(lists_in or root / "config" / "regulation"), root)
+    return build(load_all(lists_in or root / "config" / "regulation", on), root)
 
 
 def build(lists: tuple[ClauseList, ...], root: Path) -> Matrix:

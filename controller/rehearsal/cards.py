@@ -86,20 +86,36 @@ def _too_many(cards: Sequence[str], decks: int) -> Iterator[str]:
             yield f"{card} stands {times} times and the decks have it {decks} times"
 
 
-def fill(cards: Sequence[str], decks: int, seed: int) -> list[str]:
-    """The whole order of a shoe: `cards` first, each "*" and the rest of the shoe any of the cards that
-    are left, by `seed`. Where no cover card is named it lies a quarter from the bottom, or directly behind
-    the named cards where they reach farther.
+def fill(
+    cards: Sequence[str], decks: int, seed: int, *, without: Sequence[str] = (), cover: bool = True
+) -> list[str]:
+    """The whole order of a shoe: `cards` first, each "*" and the rest of the shoe any of the cards that are
+    left, by `seed`. Where no cover card is named it lies a quarter from the bottom, or directly behind the
+    named cards where they reach farther. without: cards that lie elsewhere; of the named ones those that
+    are not among the rest become any card. cover: False where no cover card is used.
 
     The cards must be such as read_cards gives them.
     """
     left = Counter(DECK * decks)
-    left.subtract(face for card in cards if (face := card.removesuffix(FACE_UP)) not in (ANY, COVER))
+    left.subtract(without)
+    named = [_there(card, left) for card in cards if cover or card != COVER]
     loose = list(left.elements())
     random.Random(seed).shuffle(loose)  # noqa: S311 - a scenario asks for an order that can be repeated
-    order = [loose.pop() + card[1:] if card.startswith(ANY) else card for card in cards]
+    named = named[: len(loose) + sum(not card.startswith(ANY) for card in named)]
+    order = [loose.pop() + card[1:] if card.startswith(ANY) else card for card in named]
     whole = order + loose[::-1]
-    if COVER not in order:
+    if cover and COVER not in order:
         total = len(whole)
         whole.insert(max(total - total // 4, len(order)), COVER)
     return whole
+
+
+def _there(card: str, left: Counter[str]) -> str:
+    """The card, taken from what is left; any card in its place where it lies elsewhere."""
+    face = card.removesuffix(FACE_UP)
+    if face in (ANY, COVER):
+        return card
+    if left[face] <= 0:
+        return ANY + card[len(face) :]
+    left[face] -= 1
+    return card

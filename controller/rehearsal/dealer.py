@@ -5,14 +5,18 @@ what it may. Nothing here decides by the rules of a game: it reads prompts. The 
 are in play.py.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from controller.rehearsal.bench import Bench
+from controller.rehearsal.misdealing import Misdealing
+from controller.rehearsal.preparing import Preparing
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
-from controller.table.ruling import Ruling
+from controller.table.ruling import Ruling, rule_on
 from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table
+from controller.table.supply import laid_out
 from drivers import messages as m
 from drivers.cards import UNREAD, Card
 
@@ -27,14 +31,20 @@ __all__ = ["DEALER", "FLOOR", "PATIENCE", "Dealer", "StuckTable"]
 class Dealer(PromptedDealer[Prompt]):
     """One dealer and one floorperson at one bench.
 
-    faces: the face of each card that left the shoe, by draw number, as a person saw it.
+    faces: the face of each card that left the shoe, by draw number, as a person saw it. collected: the
+    draws of cards in the discard rack since they were last shuffled. refill_order: gives the order of the
+    discards that are put into a shoe that ran short.
     """
 
     def __init__(self, bench: Bench) -> None:
         super().__init__()
         self.bench = bench
         self.faces: dict[int, Card] = {}
+        self.collected: list[int] = []
         self.draws_again = False
+        self.cards = Preparing(self)
+        self.errs = Misdealing(self)
+        self.refill_order: Callable[[tuple[Card, ...]], list[str]] = lambda _: []
 
     # ---- asking ---------------------------------------------------------------------------------
 
@@ -46,6 +56,10 @@ class Dealer(PromptedDealer[Prompt]):
         """Ask the table for something as the dealer, or as the floorperson."""
         return self.bench.ask(Asked(role, DEALER if role == "dealer" else FLOOR, what))
 
+    def would_be_refused(self, what: c.Command, role: c.Role = "dealer") -> bool:
+        """Whether the table would refuse this now. Nothing is asked."""
+        return rule_on(self.bench.game, self.table, Asked(role, "", what)).refused is not None
+
     def prompt(self) -> Prompt:
         """The most urgent thing that the table asks for."""
         prompts = self.bench.game.prompts(self.table)
@@ -55,7 +69,41 @@ class Dealer(PromptedDealer[Prompt]):
 
     def wait_for_change(self, prompt: Prompt) -> bool:
         """Wait until the table asks for something else; False where it keeps asking for the same."""
+        if self.table.standing.supply.machine.stage in ("working", "cancelling"):
+            return self.cards.wait(prompt)
         return self.bench.run_until(lambda: self.prompt() != prompt, PATIENCE)
+
+    def go_on(self) -> None:
+        """As every dealer does; and a shoe that ran short is filled where the script says nothing of it."""
+        while True:
+            super().go_on()
+            if self.table.phase != "Refilling" or self.table.holds or not self._refill():
+                return
+
+    def _refill(self) -> bool:
+        """One step of shuffling the discards, cutting and loading them; what lies on the layout stays
+        there."""
+        prompt = self.prompt()
+        if prompt.kind == "load":
+            laid = tuple(self.faces[draw] for draw in laid_out(self.table))
+            return self.cards.load(self.refill_order(laid))
+        return self.cards.follow(prompt)
+
+    def collect_shoe(self) -> bool:
+        """See Preparing."""
+        return self.cards.collect_shoe()
+
+    def feed(self) -> bool:
+        """See Preparing."""
+        return self.cards.feed()
+
+    def take_stack(self) -> bool:
+        """See Preparing."""
+        return self.cards.take_stack()
+
+    def discards(self) -> list[Card]:
+        """The faces of the cards that lie in the discard rack."""
+        return [self.faces[draw] for draw in self.collected if draw in self.faces]
 
     def settle(self) -> bool:
         """Clear the felt, and confirm it. A dealer who is to err first pulls a card that nobody needs."""
@@ -76,7 +124,21 @@ class Dealer(PromptedDealer[Prompt]):
 
     def collect(self) -> bool:
         """Put the cards away, and confirm it."""
-        return self.ask(c.CardsCollected()).refused is None
+        table = self.table
+        hands = (*table.hands, table.dealer)
+        draws = [draw for hand in hands for draw in hand.draws] + [card.draw for card in table.removed]
+        if self.ask(c.CardsCollected()).refused is not None:
+            return False
+        self.collected += draws
+        if table.standing.supply.equipment.shuffler == "in_shoe":
+            self._give_back()
+        return True
+
+    def _give_back(self) -> None:
+        """A shoe that shuffles by itself takes the discards at once."""
+        cards = self.discards()
+        self.collected.clear()
+        self.bench.act("shoe", lambda model, now: model.add(cards, now))
 
     def enter_card(self, draw: int) -> bool:
         """Enter the card of that draw as it was seen."""
@@ -84,7 +146,17 @@ class Dealer(PromptedDealer[Prompt]):
         return self.ask(c.EnterCard(draw, face), "floorperson").refused is None
 
     def draw(self) -> bool:
-        """Pull one card, and wait until the table has ruled on it. The cover card is set aside."""
+        """Pull one card, and wait until the table has ruled on it. The cover card is set aside. A dealer who
+        errs passes somebody over, or lays the card elsewhere."""
+        if self.errs.passes_over(self.prompt()):
+            return True
+        self.errs.look()
+        if not self._pull():
+            return False
+        self.errs.lay()
+        return True
+
+    def _pull(self) -> bool:
         start = len(self.bench.rulings)
         last = self.table.last
         card = self.bench.act("shoe", lambda model, now: model.draw(now))
@@ -152,6 +224,8 @@ class Dealer(PromptedDealer[Prompt]):
                 self.ask(c.Decide(prompt.box, "stand", prompt.hand))
             elif prompt.kind == "chips":
                 self.ask(c.WithdrawDecision())
+            elif prompt.kind == "offer_card":
+                self.ask(c.AcceptCard(prompt.box, prompt.hand))
             else:
                 return
         raise StuckTable(f"the round does not end: {self.table.phase}")
@@ -177,14 +251,13 @@ class Dealer(PromptedDealer[Prompt]):
 
     # ---- opening, shuffling, closing -------------------------------------------------------------------
 
-    def open_table(self, cards: list[str]) -> None:
-        """Open the table by ordinary commands and load the shoe with these cards."""
+    def open_table(self, order: Callable[[], list[str]]) -> None:
+        """Open the table by ordinary commands and load the shoe with the cards that `order` gives."""
         self.connect()
         self.ask(c.OpenTable(), "floorperson")
+        self.cards.confirm()
         self.ask(c.InspectReader(), "floorperson")
-        for step in (c.InspectCards(), c.SpreadCards(), c.WashCards()):
-            self.ask(step)
-        self.shuffle(cards)
+        self.cards.prepare(order)
 
     def connect(self) -> None:
         """Wait until every device is there."""
@@ -196,24 +269,19 @@ class Dealer(PromptedDealer[Prompt]):
         devices = self.table.standing.devices
         return bool(devices) and all(device.ready for device in devices)
 
-    def shuffle(self, cards: list[str]) -> None:
-        """Shuffle, cut and load: from Shuffling to Betting. The shoe first tells what it kept sealed."""
-        self.bench.run_until(lambda: self.table.wanted_face is None, PATIENCE)
-        self.ask(c.ShuffleCards())
-        self.ask(c.CutCards())
-        self.load(cards)
-
-    def load(self, cards: list[str]) -> None:
-        self.bench.act("shoe", lambda model, now: model.load(cards, now))
-        self.ask(c.LoadShoe())
-
     def close_table(self) -> None:
         """Close after the last round. What lies on the table and was not played is handed back."""
         self.await_lights()
         for stack in self.table.stacks:
             self._hand_back(stack.box, stack.wager, stack.stake)
         self.ask(c.CloseTable(), "floorperson")
-        self.bench.run_until(lambda: self.table.phase == "Closed" or bool(self.table.holds), PATIENCE)
+        self.clear_away()
+
+    def clear_away(self) -> None:
+        """A table that closes: the cards out of shoe and shuffler, until it is closed or somebody is
+        asked."""
+        self.go_on()
+        self.bench.run_until(lambda: self.table.phase != "Closing" or bool(self.table.holds), PATIENCE)
 
     def _hand_back(self, box: int, wager: str, amount: int) -> None:
         start = len(self.bench.rulings)

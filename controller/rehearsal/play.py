@@ -12,8 +12,8 @@ from controller.games.game import Game
 from controller.recall import Resolve, document, recall
 from controller.rehearsal import steps as s
 from controller.rehearsal.bench import Bench
-from controller.rehearsal.cards import fill
-from controller.rehearsal.dealer import DEALER, PATIENCE, Dealer
+from controller.rehearsal.between import Between
+from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.rehearsal.scenario import Scenario
 from controller.rehearsal.trouble import Trouble, refuse_as
 from controller.table import commands as c
@@ -23,15 +23,6 @@ from controller.table.state import Table
 from drivers import messages as m
 
 Progress = Callable[[int, int], None]
-OPENING: Final[dict[str, tuple[c.Command, c.Role]]] = {
-    "open": (c.OpenTable(), "floorperson"),
-    "inspect_reader": (c.InspectReader(), "floorperson"),
-    "inspect": (c.InspectCards(), "dealer"),
-    "spread": (c.SpreadCards(), "dealer"),
-    "wash": (c.WashCards(), "dealer"),
-    "cut": (c.CutCards(), "dealer"),
-}
-
 _CHIPS: Final = (m.Placed, m.AttemptAfterClose)
 
 
@@ -48,9 +39,8 @@ class Script:
         self.resolve = resolve
         self.dealer = Dealer(bench)
         self.refusals: list[dict[str, Any]] = []
-        self.shuffles = 0
         self.trouble = Trouble(bench, self.dealer)
-        self.next_cards: list[str] = []
+        self.between = Between(scenario, game, bench, self.dealer)
         self.steps: dict[type, Callable[[Any], None]] = {
             s.Wager: self._wager,
             s.Deal: self._deal,
@@ -58,16 +48,8 @@ class Script:
             s.EvenMoney: self._even_money,
             s.Play: self._play,
             s.Rest: self._rest,
-            s.Shuffle: self._shuffle,
-            s.Fault: self.trouble.fault,
-            s.Repair: self.trouble.repair,
-            s.Floor: self.trouble.floor,
-            s.EnterCard: self.trouble.enter_card,
-            s.NewDealer: self.trouble.new_dealer,
-            s.Admit: self.trouble.admit,
-            s.NeedlessCard: self.trouble.needless_card,
-            s.PowerLoss: self.trouble.power_loss,
-            s.Opening: self._opening,
+            **self.between.steps,
+            **self.trouble.steps,
         }
 
     @property
@@ -78,13 +60,13 @@ class Script:
         """Play every step, close the table, and give the result document."""
         steps = self.scenario.steps
         if not (steps and isinstance(steps[0], s.Opening)):
-            self.dealer.open_table(self._fresh(self.scenario.cards))
+            self.between.open()
         else:
             self.dealer.connect()
-            self.next_cards = list(self.scenario.cards)
         for number, step in enumerate(steps, 1):
             if progress is not None:
                 progress(number, len(steps))
+            self.between.following = steps[number] if number < len(steps) else None
             self._step(number, step)
         self._end()
         return self.result()
@@ -118,26 +100,20 @@ class Script:
             if self.table.holds:
                 self.trouble.quiet_remedy()
                 continue
-            if self.table.phase in ("Betting", "Shuffling"):
+            if self.table.phase in ("Betting", "Shuffling", "Idle"):
                 self.dealer.close_table()
-            if not self.table.holds:
+            elif self.table.phase == "Closing":
+                self.dealer.clear_away()
+            else:
+                self.between.by_steps = False
+                self.between.ready_to_bet()
+            if self.table.phase == "Closed":
                 return
 
     # ---- before the deal ---------------------------------------------------------------------------
 
-    def _fresh(self, cards: tuple[str, ...] | list[str]) -> list[str]:
-        """The whole order of a shoe; each shuffle of a scenario takes another turn of its seed."""
-        seed = self.scenario.seed + self.shuffles
-        self.shuffles += 1
-        return fill(cards, self.scenario.rules.decks, seed)
-
-    def _ready_to_bet(self) -> None:
-        """A reshuffle that is due, and that the script does not give, is done now."""
-        if self.table.phase == "Shuffling" and not self.table.holds:
-            self.dealer.shuffle(self._fresh(("*",)))
-
     def _wager(self, step: s.Wager) -> None:
-        self._ready_to_bet()
+        self.between.ready_to_bet()
         self._set_down(step.box, dict(step.chips), step.player)
 
     def _set_down(self, box: int, chips: dict[str, int], player: str) -> None:
@@ -164,32 +140,9 @@ class Script:
         return sum(len(one.chips) if isinstance(one, m.Placed) else 1 for one in found)
 
     def _deal(self, _: s.Deal) -> None:
-        self._ready_to_bet()
+        self.between.ready_to_bet()
         refuse_as(self.dealer.ask(c.NoMoreBets()))
         self.dealer.go_on()
-
-    def _shuffle(self, step: s.Shuffle) -> None:
-        if self.table.phase == "Betting":
-            refuse_as(self.dealer.ask(c.DirectReshuffle(), "floorperson"))
-        elif self.table.phase != "Shuffling":
-            raise Refused("a reshuffle waits for the end of the round", "topic:reshuffle-directed")
-        self.bench.run_until(lambda: self.table.wanted_face is None, PATIENCE)
-        refuse_as(rule_on(self.game, self.table, Asked("dealer", DEALER, c.ShuffleCards())))
-        self.dealer.shuffle(self._fresh(step.cards))
-
-    def _opening(self, step: s.Opening) -> None:
-        if step.what == "load":
-            # What is refused changes nothing, so that it is asked before cards go into the shoe.
-            refuse_as(rule_on(self.game, self.table, Asked("dealer", DEALER, c.LoadShoe())))
-            self.dealer.load(self._fresh(self.next_cards))
-        elif step.what == "shuffle":
-            refuse_as(self.dealer.ask(c.ShuffleCards()))
-        elif step.what == "close":
-            refuse_as(self.dealer.ask(c.CloseTable(), "floorperson"))
-            self.bench.run_until(lambda: self.table.phase == "Closed", PATIENCE)
-        else:
-            command, role = OPENING[step.what]
-            refuse_as(self.dealer.ask(command, role))
 
     # ---- in the round -------------------------------------------------------------------------------
 

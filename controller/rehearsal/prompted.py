@@ -12,7 +12,28 @@ from typing import Final, Generic, Protocol, TypeVar
 WAITS: Final = frozenset(("wait", "turn_hole"))
 """Kinds of prompts that somebody else answers in a moment: a device, the journal."""
 STOPS: Final = frozenset(
-    ("decide", "insurance", "no_more_bets", "hold", "chips", "shuffle", "open", "cut", "load", "")
+    (
+        "decide",
+        "insurance",
+        "no_more_bets",
+        "hold",
+        "chips",
+        "offer_card",
+        "open",
+        "confirm_table",
+        "inspect_reader",
+        "inspect",
+        "verify",
+        "spread",
+        "look",
+        "wash",
+        "shuffle",
+        "cut",
+        "load",
+        "clear_shuffler",
+        "change_cards",
+        "",
+    )
 )
 """Kinds at which a dealer waits for a player, the floor or whoever directs him."""
 PATIENCE: Final = 12.0
@@ -63,6 +84,9 @@ class PromptedDealer(ABC, Generic[P]):
             "settle": lambda _: self.settle(),
             "collect": lambda _: self.collect(),
             "enter_card": lambda prompt: self.enter_card(prompt.draw),
+            "collect_shoe": lambda _: self.collect_shoe(),
+            "feed": lambda _: self.feed(),
+            "take_stack": lambda _: self.take_stack(),
         }
 
     def go_on(self) -> None:
@@ -107,3 +131,15 @@ class PromptedDealer(ABC, Generic[P]):
     @abstractmethod
     def enter_card(self, draw: int) -> bool:
         """Tell the face of draw `draw` from sight."""
+
+    @abstractmethod
+    def collect_shoe(self) -> bool:
+        """Take out of the shoe what is left in it, count it, and say so."""
+
+    @abstractmethod
+    def feed(self) -> bool:
+        """Put the cards that are due into the shuffler, and say so."""
+
+    @abstractmethod
+    def take_stack(self) -> bool:
+        """Take the stack out of the shuffler's open exit."""

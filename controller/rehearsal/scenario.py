@@ -17,9 +17,9 @@ from controller.forms import Form, read_form, wrong
 from controller.games import find_game
 from controller.regulation.marks import clause
 from controller.rehearsal.cards import ANY, fill, read_cards
+from controller.rehearsal.fault_kinds import BY_HANDS, FAULTS
 from controller.rehearsal.step_forms import Layout, read_step
 from controller.rehearsal.steps import (
-    FAULTS,
     OPENING,
     Admit,
     Deal,
@@ -40,7 +40,8 @@ from controller.rehearsal.steps import (
     Wager,
 )
 from controller.submission import FORMS, check_game, default_rules, rules_from
-from controller.table.state import Rules
+from controller.table.state import SHUFFLERS, Rules
+from controller.table.state import Equipment as Installed
 from controller.text_files import read_text
 from controller.yaml12 import parse_yaml
 
@@ -48,11 +49,13 @@ FORMAT: Final = 1
 LATER_WAGERS: Final = frozenset(("insurance",))
 """Wagers of a layout that have a step of their own."""
 DEVICES: Final = ("shoe", "reader", "wagers")
+APPROVAL: Final = "rehearsal"
+"""What a rehearsal's continuous machine is approved by."""
 _SHUFFLE_WORD: Final = Opening("shuffle")
 
 
 class Equipment(Struct, frozen=True):
-    """The devices at the table. For this build: a manual shoe, no shuffler, a card reader."""
+    """The devices at the table. For this build: a manual shoe, any shuffler, a card reader."""
 
     shoe: str = "manual"
     shuffler: str = "none"
@@ -107,12 +110,6 @@ def _this_shoe(word: str) -> str:
     return word
 
 
-def _this_shuffler(word: str) -> str:
-    if word != "none":
-        raise wrong(f"this build has no {word} shuffler yet", "write none")
-    return word
-
-
 @clause("topic:peek")
 def _has_reader(word: bool) -> bool:
     if not word:
@@ -122,7 +119,7 @@ def _has_reader(word: bool) -> bool:
 
 class _EquipmentForm(Form):
     shoe: Annotated[Literal["manual", "automated", "double", "hand"], AfterValidator(_this_shoe)] = "manual"
-    shuffler: Annotated[Literal["none", "batch", "continuous"], AfterValidator(_this_shuffler)] = "none"
+    shuffler: Literal["none", "batch", "continuous", "in_shoe"] = "none"
     reader: Annotated[bool, AfterValidator(_has_reader)] = True
 
 
@@ -165,7 +162,7 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
     cards: tuple[str, ...] = ()
     with faults.kept():
         cards = read_cards(said.get("cards", ANY), rules.decks, place, key="cards")
-    steps = _steps(said.get("steps"), place, _layout(game, rules), faults)
+    steps = _steps(said.get("steps"), place, _layout(game, rules, equipment), faults)
     faults.raise_any()
     return Scenario(said["title"], game, said.get("seed", 0), rules, equipment, cards, steps)
 
@@ -176,10 +173,23 @@ def _mapping(said: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _layout(game_name: str, rules: Rules) -> Layout:
+def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
     game = find_game(game_name)
     wagers = tuple(wager for wager in game.wagers if wager not in LATER_WAGERS)
-    return Layout(rules.boxes, rules.decks, wagers, game.verbs, DEVICES)
+    devices = (*DEVICES, "shuffler") if equipment.shuffler in SHUFFLERS else DEVICES
+    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices)
+
+
+def installed(scenario: Scenario) -> Installed:
+    """The equipment of a rehearsal's table, as the controller is told of it."""
+    by_itself = scenario.equipment.shuffler in ("continuous", "in_shoe")
+    return Installed(
+        shuffler=scenario.equipment.shuffler,
+        approval=APPROVAL if by_itself else "",
+        boxes=scenario.rules.boxes,
+        rack_decks=scenario.rules.decks,
+        backs=("red", "blue"),
+    )
 
 
 def _steps(said: object, place: str, layout: Layout, faults: Faults) -> tuple[Step, ...]:
@@ -196,6 +206,7 @@ def _steps(said: object, place: str, layout: Layout, faults: Faults) -> tuple[St
 
 
 __all__ = [
+    "BY_HANDS",
     "FAULTS",
     "OPENING",
     "Admit",
@@ -220,6 +231,7 @@ __all__ = [
     "Step",
     "Wager",
     "fill",
+    "installed",
     "load_scenario",
     "read_scenario",
 ]

@@ -1,13 +1,14 @@
-"""The steps of a scenario as frozen Structs, and the faults that a simulated device can be given.
+"""The steps of a scenario as frozen Structs.
 
 Pure data. How steps are written is in docs/scenarios.md and read in step_forms.py; how they are played
 is in play.py. Amounts are cents, boxes and hands count from 1.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
+
+from controller.rehearsal.fault_kinds import FAULTS
 
 
 class _Step(Struct, frozen=True, tag=True):
@@ -61,8 +62,8 @@ class Shuffle(_Step, frozen=True):
 
 
 class Fault(_Step, frozen=True):
-    """A simulated device fails. device: "shoe", "reader" or "wagers"; kind: a word of FAULTS[device];
-    place: where in the device, "" for anywhere."""
+    """A simulated device fails. device: "shoe", "reader", "wagers" or "shuffler"; kind: a word of
+    FAULTS[device]; place: where in the device, "" for anywhere."""
 
     device: str
     kind: str
@@ -113,9 +114,140 @@ class PowerLoss(_Step, frozen=True):
 
 
 class Opening(_Step, frozen=True):
-    """One procedure of opening, shuffling or closing by itself; `what` is one of OPENING."""
+    """One procedure of opening, shuffling or closing by itself; `what` is one of OPENING. sources: how the
+    cards come that a table is opened with, one word for all batches or one a batch, () for fresh ones."""
 
     what: str
+    sources: tuple[str, ...] = ()
+
+
+class Confirm(_Step, frozen=True):
+    """The floorperson compares layout, rack and odds; None where it is as installed."""
+
+    boxes: int | None = None
+    rack: str | None = None
+    rack_decks: int | None = None
+    odds: bool = True
+
+
+class Inspect(_Step, frozen=True):
+    """The dealer finds a defect in the cards."""
+
+    defect: str
+
+
+class Look(_Step, frozen=True):
+    """The first player looks at the spread cards."""
+
+    player: str = ""
+    respread: bool = False
+
+
+class Cut(_Step, frozen=True):
+    """The cut: by "player" or "dealer"; depth and cover in cards, 0 where nobody measures."""
+
+    by: str
+    depth: int = 0
+    cover: int = 0
+
+
+class RefuseCut(_Step, frozen=True):
+    """Who is offered the cut does not take it."""
+
+
+class Recut(_Step, frozen=True):
+    """The floorperson has the cards cut again."""
+
+    why: str
+
+
+class Idle(_Step, frozen=True):
+    """There is no gaming activity: the cards are taken out of the shoe and spread."""
+
+    face: str = "down"
+
+
+class ChangeCards(_Step, frozen=True):
+    """The floorperson has the cards changed. sources: as in Opening."""
+
+    sources: tuple[str, ...] = ()
+
+
+class Mark(_Step, frozen=True):
+    """The shuffler is covered, or has a sign on it."""
+
+    how: str
+
+
+class InService(_Step, frozen=True):
+    """The shuffler is in order again."""
+
+
+class Count(_Step, frozen=True):
+    """The dealer will count so many cards the next time that the shoe is emptied."""
+
+    cards: int
+
+
+class LoseCard(_Step, frozen=True):
+    """The last card of the shoe disappears."""
+
+
+class Wait(_Step, frozen=True):
+    """So many minutes pass."""
+
+    minutes: int
+
+
+class Misdeal(_Step, frozen=True):
+    """In the next deal the dealer passes over box `box` (0: the own hand). cards: its first card, its second,
+    or both. told_late: the dealer says so only when all the cards seem to be dealt."""
+
+    box: int
+    cards: tuple[int, ...]
+    told_late: bool = False
+
+
+class ForgetCard(_Step, frozen=True):
+    """The dealer will pass over this hand when it asks for a card the next time."""
+
+    box: int
+    hand: int = 1
+
+
+class CardWent(_Step, frozen=True):
+    """The card that `box`, `hand` asked for last lies with another hand."""
+
+    box: int
+    to_box: int
+    hand: int = 1
+    to_hand: int = 1
+
+
+class TakeCard(_Step, frozen=True):
+    """A player takes (or does not take) the exposed card that is offered."""
+
+    box: int
+    hand: int = 1
+    takes: bool = True
+
+
+class ReaderNotDue(_Step, frozen=True):
+    """The dealer puts the hole card into the reader although that is not due."""
+
+
+class Incident(_Step, frozen=True):
+    """Somebody reports what no device sees."""
+
+    kind: str
+    box: int = 0
+    note: str = ""
+
+
+class Discards(_Step, frozen=True):
+    """The order of the discards when the shoe runs short in this round."""
+
+    cards: tuple[str, ...]
 
 
 Step = (
@@ -135,46 +267,27 @@ Step = (
     | NeedlessCard
     | PowerLoss
     | Opening
+    | Confirm
+    | Inspect
+    | Look
+    | Cut
+    | RefuseCut
+    | Recut
+    | Idle
+    | ChangeCards
+    | Mark
+    | InService
+    | Count
+    | LoseCard
+    | Wait
+    | Misdeal
+    | ForgetCard
+    | CardWent
+    | TakeCard
+    | ReaderNotDue
+    | Incident
+    | Discards
 )
 
-OPENING: Final = (
-    "open",
-    "inspect_reader",
-    "inspect",
-    "spread",
-    "wash",
-    "shuffle",
-    "cut",
-    "load",
-    "close",
-)
+OPENING: Final = ("open", "inspect_reader", "inspect", "spread", "wash", "shuffle", "cut", "load", "close")
 """The procedures as a script that starts with `open` gives them, each a bare word."""
-
-
-class FaultKind(Struct, frozen=True):
-    """simulated: the simulator's own word. places: where it can be, "" for anywhere."""
-
-    simulated: str
-    places: tuple[str, ...] = ("",)
-
-
-def _kinds(*names: str) -> dict[str, FaultKind]:
-    return {name: FaultKind(name.replace("_", "-")) for name in names}
-
-
-_ANY_DEVICE: Final = {
-    **_kinds("silence", "unplug"),
-    "reset": FaultKind("reset", ("", "received", "executed", "replied")),
-}
-_SHOE: Final = ("misread", "double_feed", "face_up", "draw_while_locked", "sensor", "motor", "gate", "power")
-
-FAULTS: Final[Mapping[str, Mapping[str, FaultKind]]] = {
-    "shoe": {
-        **_ANY_DEVICE,
-        **_kinds(*_SHOE),
-        "jam": FaultKind("jam", ("", "entry", "path", "exit")),
-    },
-    "reader": {**_ANY_DEVICE, **_kinds("no_read", "wrong_answer"), "dead": FaultKind("reader")},
-    "wagers": {**_ANY_DEVICE, **_kinds("chip_reader", "sensor")},
-}
-"""Which device of a rehearsal can fail how, by the words of the scenario format."""

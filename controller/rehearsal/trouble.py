@@ -5,13 +5,21 @@ the floorperson's remedies, a loss of power, and people who come. What does not:
 (play.py), and what the table makes of any of it.
 """
 
+from collections.abc import Callable
+from typing import Final
+
 from controller.rehearsal import steps as s
 from controller.rehearsal.bench import Bench
 from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.table import commands as c
 from controller.table.commands import Refused, Told
 from controller.table.ruling import Ruling
-from controller.table.state import Table
+from controller.table.state import Hand, Lie, Table
+
+REPAIRS: Final = ("repaired", "cleared", "resume", "reshuffle")
+"""Remedies that say that a device is in order again."""
+BY_HAND: Final = ("covered", "signed")
+"""Remedies after which the shuffler is not used any more."""
 
 
 class Trouble:
@@ -24,6 +32,22 @@ class Trouble:
         self.bench = bench
         self.dealer = dealer
         self.away: set[str] = set()
+        self.steps: dict[type, Callable[..., None]] = {
+            s.Fault: self.fault,
+            s.Repair: self.repair,
+            s.Floor: self.floor,
+            s.EnterCard: self.enter_card,
+            s.NewDealer: self.new_dealer,
+            s.Admit: self.admit,
+            s.NeedlessCard: self.needless_card,
+            s.PowerLoss: self.power_loss,
+            s.Misdeal: self.misdeal,
+            s.ForgetCard: self.forget_card,
+            s.CardWent: self.card_went,
+            s.TakeCard: self.take_card,
+            s.ReaderNotDue: self.reader_not_due,
+            s.Incident: self.incident,
+        }
 
     @property
     def table(self) -> Table:
@@ -63,6 +87,11 @@ class Trouble:
         """The device fails, and what comes of it is heard before the next step."""
         name = step.device
         self.dealer.await_lights()
+        if name == "shuffler":
+            # It strikes in the next shuffle, whose end is awaited: what comes first does not hang on
+            # anybody's pace.
+            self.dealer.cards.await_shuffle()
+            self.dealer.cards.watches = True
         if step.kind in ("unplug", "silence"):
             self.away.add(name)
         if step.kind == "unplug":
@@ -73,6 +102,10 @@ class Trouble:
             self.await_devices()
         elif step.kind == "draw_while_locked":
             self.dealer.draw_in_error()
+        elif step.kind == "lid":
+            self.bench.act(name, lambda model, now: model.lid(True, now))
+            self.bench.act(name, lambda model, now: model.lid(False, now))
+            self._settle_down()
         else:
             kind = step.simulated
             self.bench.act(name, lambda model, now: model.fault(kind, now, place=step.place))
@@ -88,11 +121,13 @@ class Trouble:
             self.bench.replug(name)
             self.bench.run_until(lambda: self._is_ready(name), PATIENCE)
         self._settle_down()
+        if name == "shuffler":
+            self.dealer.cards.clear()
         if not choose:
             return
         for hold in self.table.holds:
             if hold.device == name:
-                way = next((r.name for r in hold.remedies if r.name in ("repaired", "cleared", "resume")), "")
+                way = next((r.name for r in hold.remedies if r.name in REPAIRS), "")
                 if way:
                     refuse_as(self.dealer.ask(c.ChooseRemedy(hold.id, way), "floorperson"))
         self.dealer.go_on()
@@ -118,14 +153,24 @@ class Trouble:
         hold = self.table.holds[0]
         for remedy in hold.remedies:
             if self.dealer.ask(c.ChooseRemedy(hold.id, remedy.name), "floorperson").refused is None:
+                self._follow_up(remedy.name)
                 return
+
+    def _follow_up(self, remedy: str) -> None:
+        """What people do with the cards because of what was chosen."""
+        if remedy in BY_HAND:
+            self.dealer.cards.empty_machine()
+        elif remedy == "change_cards":
+            self.dealer.cards.forget_losses()
+            self.bench.act("shoe", lambda model, now: model.load((), now))
+        self.dealer.go_on()
 
     def floor(self, step: s.Floor) -> None:
         """The floorperson chooses this remedy for the first question that has it."""
         for hold in self.table.holds:
             if any(remedy.name == step.choice for remedy in hold.remedies):
                 refuse_as(self.dealer.ask(c.ChooseRemedy(hold.id, step.choice), "floorperson"))
-                self.dealer.go_on()
+                self._follow_up(step.choice)
                 return
         raise Refused(f"nobody asked the floorperson for {step.choice}", "topic:out-of-turn")
 
@@ -147,8 +192,52 @@ class Trouble:
         """The dealer will pull one card too many."""
         self.dealer.draws_again = True
 
+    # ---- a dealer who errs, a patron who touches ----------------------------------------------------------
+
+    def misdeal(self, step: s.Misdeal) -> None:
+        """In the next deal somebody will be passed over."""
+        self.dealer.errs.skips.append(step)
+
+    def forget_card(self, step: s.ForgetCard) -> None:
+        """The hand will be passed over when it asks for a card."""
+        self.dealer.errs.forgets.append((step.box, step.hand))
+
+    def card_went(self, step: s.CardWent) -> None:
+        """The card that a hand asked for lies with another."""
+        at = _find(self.table, step.box, step.hand)
+        draw = at.draws[-1] if at is not None and at.draws else 0
+        self._tell(c.CardWent(Lie(draw, step.to_box, step.to_hand)))
+
+    def take_card(self, step: s.TakeCard) -> None:
+        """A player takes the exposed card that is offered, or does not."""
+        command = c.AcceptCard if step.takes else c.RefuseCard
+        self._tell(command(step.box, step.hand))
+
+    def reader_not_due(self, _: s.ReaderNotDue) -> None:
+        """The hole card goes into a reader that is not armed."""
+        if len(self.table.dealer.draws) < 2:
+            raise Refused("the dealer has no hole card", "topic:reader-not-due")
+        face = self.dealer.faces.get(self.table.dealer.draws[1], "")
+        if self.bench.act("reader", lambda model, now: model.is_permitted()):
+            raise Refused("the reader waits for the hole card", "topic:peek")
+        self.bench.act("reader", lambda model, now: model.insert(face, now))
+        self._settle_down()
+        self.dealer.go_on()
+
+    def incident(self, step: s.Incident) -> None:
+        """The dealer reports what no device sees."""
+        refuse_as(self.dealer.ask(c.ReportIncident(step.kind, step.box, step.note)))
+
+    def _tell(self, what: c.Command) -> None:
+        refuse_as(self.dealer.ask(what))
+        self.dealer.go_on()
+
 
 def refuse_as(ruling: Ruling) -> None:
     """A refusal of the table is the step's refusal."""
     if ruling.refused is not None:
         raise Refused(ruling.refused.why, ruling.refused.clause)
+
+
+def _find(table: Table, box: int, number: int) -> Hand | None:
+    return next((hand for hand in table.hands if (hand.box, hand.number) == (box, number)), None)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from controller.table.state import Rules
+from controller.table.state import Batch, Equipment, Lie, Rules
 from drivers.cards import Card
 from drivers.messages import Report
 
@@ -33,15 +33,49 @@ class _Command(Struct, frozen=True, gc=False, array_like=True, tag=True):
 
 
 class OpenTable(_Command, frozen=True):
-    """Cards have been received at the table; inspection begins."""
+    """Cards have been received at the table; inspection begins. batches: what was received; () for fresh
+    cards as the installation and the submission have them."""
+
+    batches: tuple[Batch, ...] = ()
+
+
+class ConfirmTable(_Command, frozen=True):
+    """The floorperson compared what stands at the table with what is installed and submitted.
+
+    boxes: betting positions on the layout. rack: "height" or "mark", rack_decks: how many decks it shows.
+    odds: every wager on offer has its odds on the layout or on a sign.
+    """
+
+    boxes: int
+    rack: str
+    rack_decks: int
+    odds: bool
 
 
 class InspectCards(_Command, frozen=True):
-    """The dealer inspected the cards and the floorperson verified it."""
+    """The dealer inspected the cards. defect: what is wrong with them, "" for nothing; a batch with a
+    defect is exchanged."""
+
+    defect: str = ""
+
+
+class VerifyInspection(_Command, frozen=True):
+    """The floorperson verified the dealer's inspection."""
 
 
 class SpreadCards(_Command, frozen=True):
-    """The cards were spread face up, and the first player had an opportunity to look."""
+    """The cards were spread for inspection: by deck, suit and sequence, face up; on an idle table face down,
+    unless a player asks. face: "up" or "down"."""
+
+    face: str = "up"
+
+
+class CardsSeen(_Command, frozen=True):
+    """The first player who arrived had an opportunity to look at the cards. player: the name, "" where nobody
+    asked; respread: the player wants the batch out of the shuffler to be spread and shuffled too."""
+
+    player: str = ""
+    respread: bool = False
 
 
 class WashCards(_Command, frozen=True):
@@ -52,14 +86,69 @@ class ShuffleCards(_Command, frozen=True):
     """The cards were shuffled by hand and stand in a single stack."""
 
 
+class FeedShuffler(_Command, frozen=True):
+    """The cards were put into the automated shuffler. back: which batch, "" for the one that is due."""
+
+    back: str = ""
+
+
+class ClearShuffler(_Command, frozen=True):
+    """A shuffler whose shuffle failed is clear again, and is to give out what is inside."""
+
+
+class TakeStack(_Command, frozen=True):
+    """Somebody took out by hand what was in the shuffler; it is empty."""
+
+
+class CollectShoe(_Command, frozen=True):
+    """The cards left in the shoe were taken out and lie in the discard rack. remaining: how many they were
+    by count, -1 where nobody counted them because the shuffler will."""
+
+    remaining: int = -1
+
+
+class RefuseCut(_Command, frozen=True):
+    """The player to whom the cut is offered does not take it."""
+
+
 class CutCards(_Command, frozen=True):
-    """The stack was cut, and the cover card placed. `by`: "player" or "dealer"."""
+    """The stack was cut, and the cover card placed. `by`: "player" or "dealer". depth: cards between the
+    cut and the nearer end; cover: cards below the cover card; 0 where nobody measured it: then the dealer
+    says that it was at least ten, and at least a quarter."""
 
     by: str = "dealer"
+    depth: int = 0
+    cover: int = 0
+
+
+class OrderRecut(_Command, frozen=True):
+    """The floorperson has the cards cut again before they go into the shoe. why: what was wrong."""
+
+    why: str = ""
 
 
 class LoadShoe(_Command, frozen=True):
     """The stack was put into the dealing shoe."""
+
+
+class LeaveIdle(_Command, frozen=True):
+    """There is no gaming activity: the cards are to lie spread on the table."""
+
+
+class ChangeCards(_Command, frozen=True):
+    """The floorperson has the cards changed. batches: what comes in exchange, as in OpenTable."""
+
+    batches: tuple[Batch, ...] = ()
+
+
+class MarkOutOfOrder(_Command, frozen=True):
+    """The automated shuffler cannot be used; it is covered, or has a sign on it. how: "covered", "signed"."""
+
+    how: str
+
+
+class ReturnToService(_Command, frozen=True):
+    """The automated shuffler is in order again; cover or sign were taken off."""
 
 
 class InspectReader(_Command, frozen=True):
@@ -128,6 +217,50 @@ class CardsCollected(_Command, frozen=True):
     """The dealer has put the cards into the discard rack so that hands can be reconstructed."""
 
 
+# ---- what goes wrong, told by a person ----------------------------------------------------------
+
+
+class CardsLie(_Command, frozen=True):
+    """Cards do not lie where they were drawn for: these draws lie there."""
+
+    lies: tuple[Lie, ...]
+
+
+class CardWent(_Command, frozen=True):
+    """The card that one hand asked for lies with a later hand."""
+
+    lie: Lie
+
+
+class ReportPassedOver(_Command, frozen=True):
+    """A player who asked for a card did not get it, and the deal went on."""
+
+    box: int
+    hand: int = 1
+
+
+class AcceptCard(_Command, frozen=True):
+    """The player takes the exposed card for a hand that is due one."""
+
+    box: int
+    hand: int = 1
+
+
+class RefuseCard(_Command, frozen=True):
+    """The player does not take the exposed card, and so gets no further card in this round."""
+
+    box: int
+    hand: int = 1
+
+
+class ReportIncident(_Command, frozen=True):
+    """What no device sees, for the record. kind: one of INCIDENTS; box: 0 for none; note: in words."""
+
+    kind: str
+    box: int = 0
+    note: str = ""
+
+
 # ---- holds --------------------------------------------------------------------------------------
 
 
@@ -147,12 +280,25 @@ class EnterCard(_Command, frozen=True):
 
 Command = (
     OpenTable
+    | ConfirmTable
     | InspectCards
+    | VerifyInspection
     | SpreadCards
+    | CardsSeen
     | WashCards
     | ShuffleCards
+    | FeedShuffler
+    | ClearShuffler
+    | TakeStack
+    | CollectShoe
+    | RefuseCut
     | CutCards
+    | OrderRecut
     | LoadShoe
+    | LeaveIdle
+    | ChangeCards
+    | MarkOutOfOrder
+    | ReturnToService
     | InspectReader
     | NewDealer
     | DirectReshuffle
@@ -165,17 +311,43 @@ Command = (
     | WithdrawDecision
     | WagersSettled
     | CardsCollected
+    | CardsLie
+    | CardWent
+    | ReportPassedOver
+    | AcceptCard
+    | RefuseCard
+    | ReportIncident
     | ChooseRemedy
     | EnterCard
 )
 
 FLOOR_ONLY: Final[frozenset[type]] = frozenset(
-    (InspectReader, DirectReshuffle, AdmitPlayer, OpenTable, CloseTable)
+    (
+        InspectReader,
+        DirectReshuffle,
+        AdmitPlayer,
+        OpenTable,
+        CloseTable,
+        ConfirmTable,
+        VerifyInspection,
+        OrderRecut,
+        ChangeCards,
+        ReturnToService,
+    )
 )
 """Commands that need the floorperson. Which remedy needs whom is written on the remedy."""
 
-THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard))
+THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard, ReportIncident))
 """The only commands that are ruled on while a Hold is open."""
+
+INCIDENTS: Final[dict[str, tuple[str, str]]] = {
+    "cards_handled": ("topic:cards-handled", "a patron handled cards"),
+    "wager_handled": ("topic:wager-is-final", "a patron handled a wager"),
+    "player_left": ("topic:player-left", "a player left during the round"),
+    "verbal_wager": ("topic:wager-instruments", "a wager was spoken and not placed: it counts for nothing"),
+    "other": ("topic:incident", "an incident"),
+}
+"""Kinds of incident: the clause that each is about, and its words."""
 
 
 class _House(Struct, frozen=True, gc=False, array_like=True, tag=True):
@@ -183,28 +355,39 @@ class _House(Struct, frozen=True, gc=False, array_like=True, tag=True):
 
 
 class Installed(_House, frozen=True):
-    """The table is set up: rules, and the devices by name and role. The journal's first ruling."""
+    """The table is set up: rules, the devices by name and role, and the rest of the equipment. The
+    journal's first ruling."""
 
     rules: Rules
     devices: tuple[tuple[str, str], ...]
     build: str
+    equipment: Equipment = Equipment()
 
 
 class Restarted(_House, frozen=True):
     """The controller started again on this journal. build, rules: program and submission now; gap_ms:
     wall time since the last entry, negative where the wall clock went back; lost: what the end of the
-    journal lost, in words."""
+    journal lost, in words. devices, equipment: what is installed now; () where that is not told."""
 
     build: str
     rules: Rules
     gap_ms: int
     lost: str = ""
+    devices: tuple[tuple[str, str], ...] = ()
+    equipment: Equipment = Equipment()
 
 
 class ClockFault(_House, frozen=True):
     """The wall clock jumped by `jump_ms` against the monotonic clock."""
 
     jump_ms: int
+
+
+class TimePassed(_House, frozen=True):
+    """`ms` have passed on the monotonic clock since this was told last; `day` is the gaming day now."""
+
+    ms: int
+    day: str
 
 
 class DefectMet(_House, frozen=True):
@@ -217,7 +400,7 @@ class DefectMet(_House, frozen=True):
     number: int = 0
 
 
-HouseNotice = Installed | Restarted | ClockFault | DefectMet
+HouseNotice = Installed | Restarted | ClockFault | TimePassed | DefectMet
 
 
 class Asked(Struct, frozen=True, gc=False, array_like=True, tag=True):

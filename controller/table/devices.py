@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.commands import ClockFault, DefectMet, Installed, Refused, Reported, Restarted, Told
+from controller.table.commands import (
+    ClockFault,
+    DefectMet,
+    Installed,
+    Refused,
+    Reported,
+    Restarted,
+    TimePassed,
+    Told,
+)
 from controller.table.events import Event
 from controller.table.irregularities import (
     ACCEPT,
@@ -22,10 +31,15 @@ from controller.table.irregularities import (
     is_held,
     met,
 )
+from controller.table.machine import has_stack, perished
+from controller.table.machine_trouble import reconciled
+from controller.table.machine_trouble import refused as not_done
 from controller.table.state import DeviceStanding, Table, find_device
 from drivers import messages as m
 
 RESTED = frozenset(("Closed",))
+COUNTED_AGAIN_MS = 600_000
+"""Added for the time before a restart that was not told yet: the clock is told at least this often."""
 
 
 def _known(table: Table, given: Reported) -> DeviceStanding:
@@ -43,7 +57,10 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
     assert isinstance(ready, m.DeviceReady)
     device = _known(table, given)
     serial = ready.identity.serial
-    changed = replace(device, ready=True, boot=ready.boot, serial=serial, faults=ready.state.faults)
+    able = ready.identity.capabilities
+    changed = replace(
+        device, ready=True, boot=ready.boot, serial=serial, faults=ready.state.faults, able=able
+    )
     made: list[Event] = [ev.DeviceChanged(changed, f"connected: {ready.identity.model} {serial}")]
     why = "" if device.boot in (0, ready.boot) else "started anew"
     if device.serial and serial != device.serial:
@@ -55,6 +72,8 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
             made.append(ev.IdentityLost(ready.state.last_draw))
         elif ready.state.last_draw + table.base > table.last:
             why = "gave cards while nobody heard it"
+    if isinstance(ready.state, m.ShufflerState) and device.role == "shuffler":
+        made += reconciled(table, ready.state, bool(why))
     if serial != device.serial and device.serial:
         made.append(ev.Noted(f"{device.name}: serial {serial} in place of {device.serial}"))
     held = _at_fault(table, device, ready.state.faults[0]) if ready.state.faults else ()
@@ -67,7 +86,7 @@ def _back(table: Table, device: DeviceStanding, why: str, offset: int) -> tuple[
     power the floor compares cards and chips anyway."""
     asked: tuple[Event, ...] = ()
     known = is_held(table, "device-changed", device.name) or is_held(table, "power-loss")
-    if why and table.phase not in RESTED and not known:
+    if why and table.phase not in RESTED and not known and device.role != "shuffler":
         words = f"the {device.role.replace('_', ' ')} {device.name} {why}"
         cited = _lost_clause(device)
         # A card reader that is another than before is inspected before anybody is dealt a card.
@@ -106,6 +125,9 @@ def device_refused(table: Table, given: Reported) -> tuple[Event, ...]:
 
 def _gone(table: Table, device: DeviceStanding, note: str, words: str) -> tuple[Event, ...]:
     made: tuple[Event, ...] = (ev.DeviceChanged(replace(device, ready=False), note),)
+    if device.role == "shuffler":
+        # A round does not need it, and machine.py asks when cards are to be shuffled.
+        return (*made, *perished(table, "link")) if has_stack(table) else made
     if table.phase in RESTED or is_held(table, "device-lost", device.name):
         return made
     return (*made, hold(table, "device-lost", _lost_clause(device), words, RESUME, device=device.name))
@@ -121,19 +143,26 @@ def fault_raised(table: Table, given: Reported) -> tuple[Event, ...]:
         changed = replace(device, faults=(*(f for f in device.faults if f != fault.kind), fault.kind))
     where = f" at {fault.place}" if fault.place else ""
     note = ev.DeviceChanged(changed, f"fault: {fault.kind}{where}")
-    return (note, *_at_fault(table, device, fault.kind, where))
+    return (note, *_at_fault(table, device, fault.kind, fault.place))
 
 
-@clause("topic:reader-malfunction", "topic:jam")
-def _at_fault(table: Table, device: DeviceStanding, fault: str, where: str = "") -> tuple[Event, ...]:
-    """The Hold over a faulty device, where there is none yet."""
+@clause("topic:reader-malfunction", "topic:jam", "topic:shuffle-incomplete")
+def _at_fault(table: Table, device: DeviceStanding, fault: str, place: str = "") -> tuple[Event, ...]:
+    """The Hold over a faulty device, where there is none yet. What a shuffler's fault means is in
+    machine.py."""
+    if device.role == "shuffler":
+        # One that tells what nobody may know of a stack has a stack that nobody may play; and what jammed
+        # in a shuffle is shuffled again, also where the device goes on with it afterwards.
+        jammed = fault == "jam" and table.standing.supply.machine.stage == "working"
+        lost = jammed or (fault == "violation" and has_stack(table))
+        return perished(table, fault, place) if lost else ()
     if device.role == "card_reader":
         kind, cited, way = "reader-malfunction", "topic:reader-malfunction", REPAIRED
     else:
         kind, cited, way = "jam" if fault == "jam" else "device-fault", "topic:jam", CLEARED
     if table.phase in RESTED or is_held(table, kind, device.name):
         return ()
-    words = f"{device.name} reports {fault}{where}"
+    words = f"{device.name} reports {fault}" + (f" at {place}" if place else "")
     return (hold(table, kind, cited, words, way, device=device.name),)
 
 
@@ -161,6 +190,8 @@ def order_refused(table: Table, given: Reported) -> tuple[Event, ...]:
     else:
         assert isinstance(refused, m.OrderRefused)
         words = f"{given.device} refused the order {refused.order}: {refused.reason}"
+    if _known(table, given).role == "shuffler":
+        return (ev.Noted(words), *not_done(table, refused))
     if table.phase in RESTED or is_held(table, "order-refused", given.device):
         return (ev.Noted(words),)
     return (hold(table, "order-refused", "topic:device-lost", words, RESUME, device=given.device),)
@@ -176,6 +207,8 @@ def gap(table: Table, given: Reported) -> tuple[Event, ...]:
     assert isinstance(lost, m.Gap)
     device = _known(table, given)
     words = f"{device.name}: reports {lost.first} to {lost.last} are missing"
+    if device.role == "shuffler":
+        return (ev.Noted(words), *(perished(table, "gap") if has_stack(table) else ()))
     if table.phase in RESTED:
         return (ev.Noted(words),)
     remedies = () if table.phase == "Dealing" and device.role == "shoe" and not table.void else (RESUME,)
@@ -189,6 +222,8 @@ def lid_moved(table: Table, given: Reported) -> tuple[Event, ...]:
     if not moved.open:
         return (ev.Noted(f"{given.device}: lid closed"),)
     words = f"the lid of {given.device} was opened"
+    if _known(table, given).role == "shuffler":
+        return (ev.Noted(words), *(perished(table, "lid") if has_stack(table) else ()))
     if table.phase in NOT_IN_PLAY or is_held(table, "lid", given.device):
         return (ev.Noted(words),)
     return (hold(table, "lid", "topic:jam", words, RESUME, device=given.device),)
@@ -205,6 +240,10 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
         if device.ready
     ]
     offset = 0
+    if has_stack(table) and any(one.role == "shuffler" and one.ready for one in table.standing.devices):
+        made += perished(table, "link")
+    if table.phase not in RESTED:
+        made.append(ev.TimeCounted(max(0, start.gap_ms) + COUNTED_AGAIN_MS, ""))
     if start.gap_ms < 0:
         made.append(met("clock-fault", "topic:clock-fault", "what the clock times counts as due"))
         made.append(ev.ClockDoubted())
@@ -214,6 +253,7 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
         words = f"the power was lost during {table.phase}: compare cards and chips with the record"
         made.append(hold(table, "power-loss", "topic:power-loss", words, RESUME))
         offset = 1
+    made += _installation(table, start)
     rules, build = start.rules, start.build
     if rules != (table.standing.next_rules or table.rules) or build != table.standing.build:
         made.append(ev.RulesChanged(rules, build))
@@ -225,12 +265,31 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
     return tuple(made)
 
 
+def _installation(table: Table, start: Restarted) -> tuple[Event, ...]:
+    """Other devices or equipment than before count from the next opening on."""
+    supply = table.standing.supply
+    there = tuple((one.name, one.role) for one in table.standing.devices)
+    known = supply.next_installed or (there, supply.equipment)
+    if not start.devices or known == (start.devices, start.equipment):
+        return ()
+    words = ev.Noted("another installation counts from the next opening on")
+    return (ev.InstallationChanged(start.devices, start.equipment), words)
+
+
+@clause("topic:card-change", "topic:reader-inspection")
+def time_passed(_: Table, given: Told) -> tuple[Event, ...]:
+    """Time on the monotonic clock, and the gaming day. What falls due by it bars the next round, never this
+    one."""
+    assert isinstance(given.what, TimePassed)
+    return (ev.TimeCounted(given.what.ms, given.what.day),)
+
+
 def installed(table: Table, given: Told) -> tuple[Event, ...]:
     """The first ruling of a journal: which rules, which devices."""
     start = given.what
     assert isinstance(start, Installed)
     devices = tuple(DeviceStanding(name, role) for name, role in start.devices)
-    return (ev.TableInstalled(start.rules, devices, start.build),)
+    return (ev.TableInstalled(start.rules, devices, start.build, start.equipment),)
 
 
 def clock_fault(table: Table, given: Told) -> tuple[Event, ...]:

@@ -9,7 +9,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.table.state import DeviceStanding, Hold, Irregularity, Rules, Settlement
+from controller.table.state import (
+    Batch,
+    DealStep,
+    DeviceStanding,
+    Equipment,
+    Hold,
+    Irregularity,
+    Lie,
+    Rules,
+    Settlement,
+)
 from drivers.cards import Card
 
 FORMAT: Final = 1
@@ -31,6 +41,7 @@ class TableInstalled(_Event, frozen=True):
     rules: Rules
     devices: tuple[DeviceStanding, ...]
     build: str
+    equipment: Equipment = Equipment()
 
 
 class StepDone(_Event, frozen=True):
@@ -78,10 +89,12 @@ class CardDealt(_Event, frozen=True):
 
 
 class CardAhead(_Event, frozen=True):
-    """A card left the shoe and waits for its step (drawn in error unexposed, unread, or early)."""
+    """A card left the shoe and waits for its step (drawn in error, unread, or early). exposed: everybody
+    saw it."""
 
     draw: int
     card: Card
+    exposed: bool = False
 
 
 class CardRemoved(_Event, frozen=True):
@@ -118,9 +131,11 @@ class CardEntered(_Event, frozen=True):
 
 
 class CoverCardCame(_Event, frozen=True):
-    """The cover card left the shoe behind draw `after`."""
+    """The cover card left the shoe behind draw `after`. at: the box to which the next card was due, 0 the
+    dealer's own hand, -1 nobody's."""
 
     after: int
+    at: int = -1
 
 
 class ReaderSaid(_Event, frozen=True):
@@ -289,6 +304,210 @@ class ShoeRanOut(_Event, frozen=True):
     after: int
 
 
+class CardsReceived(_Event, frozen=True):
+    """These batches were received at the table; those that were there before are gone."""
+
+    batches: tuple[Batch, ...]
+
+
+class CardsLookedAt(_Event, frozen=True):
+    """The first player had an opportunity to look at the spread cards. player: "" where nobody asked the
+    name."""
+
+    player: str
+    respread: bool
+    role: str
+    person: str
+
+
+class BatchExchanged(_Event, frozen=True):
+    """The batch that is being inspected has a defect: another of the same back takes its place."""
+
+    defect: str
+
+
+class BatchTurned(_Event, frozen=True):
+    """Batch `current` is the one that is opened, shuffled, cut or played from now on."""
+
+    current: int
+
+
+class BatchFed(_Event, frozen=True):
+    """`cards` cards of a batch went into the shuffler, which shuffles them as `job`."""
+
+    batch: int
+    job: int
+    cards: int
+
+
+class ShuffleEnded(_Event, frozen=True):
+    """The shuffle `job` ended: stage "done" with what the machine found, or "failed" with the reason."""
+
+    job: int
+    stage: str
+    count: int = 0
+    counted: str = "unsupported"
+    identity: str = "unsupported"
+    back: str = "unsupported"
+    reason: str = ""
+    place: str = ""
+
+
+class ReleaseOrdered(_Event, frozen=True):
+    """The shuffler is to give out what is inside. job: 0 for whatever it is."""
+
+    job: int
+
+
+class StackTaken(_Event, frozen=True):
+    """What was in the shuffler lies on the table."""
+
+
+class ShoeCollected(_Event, frozen=True):
+    """The shoe is empty and its cards are in the rack. remaining: -1 where nobody counted; expected: by the
+    draw numbers."""
+
+    remaining: int
+    expected: int
+    role: str
+    person: str
+
+
+class ChangeBegun(_Event, frozen=True):
+    """The cards are to be changed against these, as soon as they are collected."""
+
+    batches: tuple[Batch, ...]
+    why: str
+
+
+class CutRefused(_Event, frozen=True):
+    """Who was offered the cut does not take it. box: 0 for the first player."""
+
+    box: int
+
+
+class RecutOrdered(_Event, frozen=True):
+    """The cards are to be cut again."""
+
+    why: str
+    person: str
+
+
+class TableConfirmed(_Event, frozen=True):
+    """Layout, odds and discard rack agree with installation and submission."""
+
+    person: str
+    words: str
+
+
+class MarkedOutOfOrder(_Event, frozen=True):
+    """The shuffler is out of use, and covered or signed."""
+
+    how: str
+    role: str
+    person: str
+
+
+class ReturnedToService(_Event, frozen=True):
+    """The shuffler is used again."""
+
+    person: str
+
+
+class TimeCounted(_Event, frozen=True):
+    """So much time has passed; a gaming day that is another one has begun."""
+
+    ms: int
+    day: str
+
+
+class InstallationChanged(_Event, frozen=True):
+    """Other devices, or other equipment, than before; it counts from the next opening."""
+
+    devices: tuple[tuple[str, str], ...]
+    equipment: Equipment
+
+
+class CardReturned(_Event, frozen=True):
+    """A card that was drawn is in the shoe again."""
+
+    draw: int
+
+
+class DealCorrected(_Event, frozen=True):
+    """Cards of the deal lie elsewhere than they were drawn for. plan: the whole deal as it lies and as it
+    goes on; dealt: how many of its steps are done."""
+
+    lies: tuple[Lie, ...]
+    plan: tuple[DealStep, ...]
+    dealt: int
+
+
+class CardMoved(_Event, frozen=True):
+    """A card that was asked for lies with another hand."""
+
+    lie: Lie
+
+
+class PassedOver(_Event, frozen=True):
+    """A hand did not get the card it asked for."""
+
+    box: int
+    hand: int
+
+
+class CardPostponed(_Event, frozen=True):
+    """Its player takes the card after the others have theirs."""
+
+    box: int
+    hand: int
+    verb: str
+    amount: int
+
+
+class LateTurnCame(_Event, frozen=True):
+    """The others have their cards: the hand that was passed over gets its own."""
+
+    box: int
+    hand: int
+
+
+class HandDied(_Event, frozen=True):
+    """A hand is dead; what lies beside it goes back by these rows."""
+
+    box: int
+    hand: int
+    rows: tuple[Settlement, ...]
+
+
+class CardRefused(_Event, frozen=True):
+    """A player does not take the exposed card: none of these hands, (box, number), gets a further one."""
+
+    hands: tuple[tuple[int, int], ...]
+
+
+class RefillBegan(_Event, frozen=True):
+    """The shoe ran short inside a round: the discards are shuffled, cut and put into it."""
+
+    phase: str
+
+
+class ShoeRefilled(_Event, frozen=True):
+    """`cards` cards are in the shoe again; the first is removed face down."""
+
+    cards: int
+
+
+class IncidentRecorded(_Event, frozen=True):
+    """What a person reported that no device sees."""
+
+    kind: str
+    box: int
+    note: str
+    role: str
+    person: str
+
+
 Event = (
     Entered
     | TableInstalled
@@ -330,4 +549,32 @@ Event = (
     | Noted
     | TableSealed
     | ShoeRanOut
+    | CardsReceived
+    | CardsLookedAt
+    | BatchExchanged
+    | BatchTurned
+    | BatchFed
+    | ShuffleEnded
+    | ReleaseOrdered
+    | StackTaken
+    | ShoeCollected
+    | ChangeBegun
+    | CutRefused
+    | RecutOrdered
+    | TableConfirmed
+    | MarkedOutOfOrder
+    | ReturnedToService
+    | TimeCounted
+    | InstallationChanged
+    | CardReturned
+    | DealCorrected
+    | CardMoved
+    | PassedOver
+    | CardPostponed
+    | LateTurnCame
+    | HandDied
+    | CardRefused
+    | RefillBegan
+    | ShoeRefilled
+    | IncidentRecorded
 )

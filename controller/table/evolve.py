@@ -3,29 +3,36 @@ event has happened. What an event does to a hand is the game's (games/twentyone.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from controller.regulation.marks import clause
 from controller.table import events as ev
+from controller.table import machine_events
+from controller.table import supply_events as supplies
 from controller.table.state import (
     CLOSED_WORD,
     LOCK,
+    DeviceStanding,
     Drawn,
     Hand,
     Irregularity,
     Rules,
     Stack,
     Table,
+    find_device,
 )
 from drivers.cards import SEALED, UNREAD, Card
 
 
 def entered(table: Table, event: ev.Entered) -> Table:
+    if event.phase != "Closed":
+        return replace(table, phase=event.phase)
+    # What went wrong after the last round of a day is no part of the next day's first one.
+    table = supplies.closed(replace(table, phase="Closed", ahead=(), removed=(), irregularities=()))
     following = table.standing.next_rules
-    if following is not None and event.phase == "Closed":
-        return _under(replace(table, phase="Closed"), following)
-    return replace(table, phase=event.phase)
+    return table if following is None else _under(table, following)
 
 
 def _under(table: Table, rules: Rules) -> Table:
@@ -36,22 +43,37 @@ def _under(table: Table, rules: Rules) -> Table:
 
 def table_installed(table: Table, event: ev.TableInstalled) -> Table:
     standing = replace(
-        table.standing, devices=event.devices, players=("",) * event.rules.boxes, build=event.build
+        table.standing,
+        devices=event.devices,
+        players=("",) * event.rules.boxes,
+        build=event.build,
+        supply=supplies.equipped(table.standing.supply, event.equipment),
     )
     return replace(table, rules=event.rules, standing=standing)
 
 
 def step_done(table: Table, event: ev.StepDone) -> Table:
     standing = table.standing
+    supply = supplies.step_done(table, event.step)
+    if supply is not standing.supply:
+        standing = replace(standing, supply=supply)
+        table = replace(table, standing=standing)
     if event.step == "opened":
-        standing = replace(standing, reader_inspected=False, seal="", burns=0, unburned=False)
+        # One inspection of the reader holds for its gaming day, however often the table is opened in it.
+        inspected = standing.reader_inspected and "" != supply.day == supply.inspected_day
+        standing = replace(standing, reader_inspected=inspected, seal="", burns=0, unburned=False)
     elif event.step == "shuffled":
         return _shuffled(table)
     elif event.step == "loaded":
         standing = replace(
             standing, burns=standing.burns + 1, unburned=True, cover_out=False, shoe_empty=False
         )
+    elif event.step.startswith("discards-"):
+        return replace(table, refill=_REFILL[event.step])
     return table if standing is table.standing else replace(table, standing=standing)
+
+
+_REFILL: Final = {"discards-shuffled": "cut", "discards-cut": "load", "discards-recut": "cut"}
 
 
 def _shuffled(table: Table) -> Table:
@@ -84,7 +106,8 @@ def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
         table = replace(table, standing=replace(table.standing, players=tuple(players)))
     if table.asked is not None and table.asked.chips:
         staked = event.chips[0][1]
-        table = replace(table, asked=replace(table.asked, amount=staked, chips=0))
+        taken = bool(table.ahead) and table.ahead[0].exposed
+        table = replace(table, asked=replace(table.asked, amount=staked, chips=0, taken=taken))
     return table
 
 
@@ -115,12 +138,8 @@ def positions_shut(table: Table, _: ev.PositionsShut) -> Table:
 
 def card_ahead(table: Table, event: ev.CardAhead) -> Table:
     """In the order in which they left the shoe, whenever a Hold about one of them was answered."""
-    ahead = sorted((*table.ahead, Drawn(event.draw, event.card)), key=lambda card: card.draw)
-    return replace(
-        table,
-        ahead=tuple(ahead),
-        last=max(table.last, event.draw),
-    )
+    ahead = sorted((*table.ahead, Drawn(event.draw, event.card, event.exposed)), key=lambda card: card.draw)
+    return replace(table, ahead=tuple(ahead), last=max(table.last, event.draw))
 
 
 def card_removed(table: Table, event: ev.CardRemoved) -> Table:
@@ -140,8 +159,9 @@ def permission_ended(table: Table, _: ev.PermissionEnded) -> Table:
     return replace(table, wanted_shoe=LOCK)
 
 
-def cover_card_came(table: Table, _: ev.CoverCardCame) -> Table:
-    return replace(table, standing=replace(table.standing, cover_out=True))
+def cover_card_came(table: Table, event: ev.CoverCardCame) -> Table:
+    supply = supplies.cover_came(table.standing.supply, event.at)
+    return replace(table, standing=replace(table.standing, cover_out=True, supply=supply))
 
 
 def shoe_ran_out(table: Table, _: ev.ShoeRanOut) -> Table:
@@ -164,6 +184,8 @@ def round_voided(table: Table, event: ev.RoundVoided) -> Table:
         asked=None,
         ahead=(),
         removed=table.removed + table.ahead,
+        late=(),
+        refill="",
     )
 
 
@@ -183,6 +205,7 @@ def round_ended(table: Table, _: ev.RoundEnded) -> Table:
         bettors=bettors,
         admitted=tuple(player for player in table.standing.admitted if player not in bettors),
         players=("",) * len(players),
+        supply=supplies.round_ended(table),
     )
     return replace(
         table,
@@ -200,6 +223,8 @@ def round_ended(table: Table, _: ev.RoundEnded) -> Table:
         void=False,
         irregularities=(),
         standing=standing,
+        late=(),
+        refill="",
     )
 
 
@@ -226,10 +251,22 @@ def hold_closed(table: Table, event: ev.HoldClosed) -> Table:
 
 
 def device_changed(table: Table, event: ev.DeviceChanged) -> Table:
+    standing = table.standing
     devices = tuple(
-        event.device if device.name == event.device.name else device for device in table.standing.devices
+        event.device if device.name == event.device.name else device for device in standing.devices
     )
-    return replace(table, standing=replace(table.standing, devices=devices))
+    before = find_device(table, event.device.name)
+    if event.device.role == "card_reader" and before is not None and _is_uninspected(before, event.device):
+        supply = replace(standing.supply, inspected_day="")
+        standing = replace(standing, reader_inspected=False, supply=supply)
+    return replace(table, standing=replace(standing, devices=devices))
+
+
+@clause("topic:reader-inspection", "topic:reader-malfunction")
+def _is_uninspected(before: DeviceStanding, now: DeviceStanding) -> bool:
+    """A reader that is another one, or at fault, is not the one that the floorperson found in order; also
+    where the table is closed, and nobody is asked about it."""
+    return bool(now.faults) or (before.serial != "" and now.serial != before.serial)
 
 
 def identity_lost(table: Table, event: ev.IdentityLost) -> Table:
@@ -241,8 +278,8 @@ def identity_lost(table: Table, event: ev.IdentityLost) -> Table:
         last=table.last + event.last,
         hands=tuple(_unread(hand) for hand in table.hands),
         dealer=_unread(table.dealer),
-        ahead=tuple(Drawn(card.draw, _gone(card.card)) for card in table.ahead),
-        removed=tuple(Drawn(card.draw, _gone(card.card)) for card in table.removed),
+        ahead=tuple(replace(card, card=_gone(card.card)) for card in table.ahead),
+        removed=tuple(replace(card, card=_gone(card.card)) for card in table.removed),
         standing=standing,
         wanted_shoe=LOCK,
     )
@@ -259,11 +296,15 @@ def _unread(hand: Hand) -> Hand:
 
 
 def reader_inspected(table: Table, _: ev.ReaderInspected) -> Table:
-    return replace(table, reads=0, standing=replace(table.standing, reader_inspected=True))
+    supply = replace(table.standing.supply, inspected_day=table.standing.supply.day)
+    return replace(table, reads=0, standing=replace(table.standing, reader_inspected=True, supply=supply))
 
 
 def clock_doubted(table: Table, _: ev.ClockDoubted) -> Table:
-    return replace(table, standing=replace(table.standing, reader_inspected=False))
+    standing = table.standing
+    return replace(
+        table, standing=replace(standing, reader_inspected=False, supply=supplies.doubt(standing.supply))
+    )
 
 
 def dealer_came(table: Table, event: ev.DealerCame) -> Table:
@@ -272,7 +313,8 @@ def dealer_came(table: Table, event: ev.DealerCame) -> Table:
 
 
 def reshuffle_directed(table: Table, _: ev.ReshuffleDirected) -> Table:
-    return replace(table, standing=replace(table.standing, reshuffle_directed=True))
+    supply = supplies.directed(table)
+    return replace(table, standing=replace(table.standing, reshuffle_directed=True, supply=supply))
 
 
 def player_admitted(table: Table, event: ev.PlayerAdmitted) -> Table:
@@ -296,6 +338,8 @@ def unchanged(table: Table, _: Any) -> Table:
 
 
 COMMON: dict[type, Callable[[Table, Any], Table]] = {
+    **supplies.SUPPLY,
+    **machine_events.MACHINE,
     ev.Entered: entered,
     ev.TableInstalled: table_installed,
     ev.StepDone: step_done,
@@ -322,6 +366,7 @@ COMMON: dict[type, Callable[[Table, Any], Table]] = {
     ev.ReshuffleDirected: reshuffle_directed,
     ev.PlayerAdmitted: player_admitted,
     ev.EvenMoneyTaken: unchanged,
+    ev.IncidentRecorded: unchanged,
     ev.AttemptMade: unchanged,
     ev.AskingRefused: unchanged,
     ev.RulesChanged: rules_changed,

@@ -1,17 +1,15 @@
-"""Irregularities that every chapter has: how they are recorded, the Holds they open, the ways out.
+"""Irregularities that every chapter has: how they are recorded, the Holds they open, the ways out by name.
 
-A Hold names who may choose what. Choosing is a Command like any other; what a remedy does is one
-line of REMEDIES. What only one chapter knows lives in that game's folder.
+A Hold names who may choose what. What choosing a remedy does is in remedies.py; what only one chapter
+knows lives in that game's folder.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.table import events as ev
-from controller.table.commands import Asked, ChooseRemedy, EnterCard, Refused
+from controller.table.commands import INCIDENTS, Asked, Refused, ReportIncident
 from controller.table.events import Event
-from controller.table.state import Hold, Irregularity, Remedy, Settlement, Table, find_device
-from drivers.cards import DECK, SEALED, UNREAD
+from controller.table.state import Hold, Irregularity, Remedy, Table
 
 IN_ROUND: Final = frozenset(
     (
@@ -20,6 +18,7 @@ IN_ROUND: Final = frozenset(
         "Peeking",
         "PlayerDecisions",
         "DealerPlay",
+        "Refilling",
         "Settling",
         "Collecting",
     )
@@ -27,7 +26,18 @@ IN_ROUND: Final = frozenset(
 """Phases with a round on the layout: from its first card until the cards are collected."""
 
 NOT_IN_PLAY: Final = frozenset(
-    ("Closed", "Inspecting", "Spreading", "Washing", "Shuffling", "Cutting", "Loading", "Closing")
+    (
+        "Closed",
+        "Inspecting",
+        "Spreading",
+        "Washing",
+        "Shuffling",
+        "Cutting",
+        "Loading",
+        "Idle",
+        "Refilling",
+        "Closing",
+    )
 )
 """Phases in which no shoe stands ready to be dealt from: what leaves it then is no card of a round."""
 
@@ -40,6 +50,20 @@ CLEARED: Final = Remedy("cleared", "dealer", "the fault is cleared and every car
 ACCEPT: Final = Remedy("accept", "floorperson", "finish under the rules that this table was opened with")
 ACKNOWLEDGE: Final = Remedy("acknowledge", "floorperson", "take the table out of play")
 OUT_OF_PLAY: Final = Remedy("out_of_play", "floorperson", "take the table out of play")
+NOTIFIED: Final = Remedy("notified", "floorperson", "the floorperson knows of it: go on")
+SHOWN: Final = Remedy("exposed", "floorperson", "its face was exposed: it is the next card, for who takes it")
+RECOUNT: Final = Remedy("recount", "dealer", "count the cards once more")
+CHANGE: Final = Remedy("change_cards", "floorperson", "take these cards out of use, and bring others")
+RESHUFFLED: Final = Remedy(
+    "reshuffle", "dealer", "the shuffler is clear: take its cards out and shuffle them again"
+)
+COVERED: Final = Remedy("covered", "floorperson", "the shuffler is covered: shuffle by hand")
+SIGNED: Final = Remedy("signed", "floorperson", "a sign on the shuffler says out of order: shuffle by hand")
+SECOND_CARD: Final = Remedy("second_card", "dealer", "the player wants the second card, after all the others")
+LATE_CARD: Final = Remedy("late_card", "dealer", "the player wants the card, after all the others")
+CALL_DEAD: Final = Remedy(
+    "call_dead", "dealer", "the player does not: the hand is dead, and the wager goes back"
+)
 SETTLE: Final = Remedy("settle", "floorperson", "settle by the cards as they lie")
 
 
@@ -51,6 +75,8 @@ def hold(
     *remedies: Remedy,
     device: str = "",
     draw: int = 0,
+    box: int = 0,
+    hand: int = 0,
     offset: int = 0,
 ) -> Event:
     """The event that opens a Hold; inside a round, voiding it is always one of the remedies, and there is
@@ -63,7 +89,7 @@ def hold(
     elif not remedies:
         remedies = (RESUME,)
     number = table.standing.next_hold + offset
-    return ev.HoldOpened(Hold(number, kind, clause, words, remedies, device, draw))
+    return ev.HoldOpened(Hold(number, kind, clause, words, remedies, device, draw, box, hand))
 
 
 def met(kind: str, clause: str, disposition: str) -> Event:
@@ -76,126 +102,18 @@ def is_held(table: Table, kind: str, device: str = "") -> bool:
     return any(one.kind == kind and one.device == device for one in table.holds)
 
 
-def choose_remedy(table: Table, given: Asked) -> tuple[Event, ...]:
-    """What follows from the remedy that was chosen. Refused where the Hold, the remedy or the role is
-    another."""
+def report_incident(table: Table, given: Asked) -> tuple[Event, ...]:
+    """What no device sees, kept with who said it; in a round it is part of the round's record."""
     asked = given.what
-    assert isinstance(asked, ChooseRemedy)
-    one = _find(table, asked.hold)
-    remedy = next((way for way in one.remedies if way.name == asked.remedy), None)
-    if remedy is None:
-        ways = ", ".join(way.name for way in one.remedies)
-        raise Refused(f"{asked.remedy} is no remedy here; choose {ways}", one.clause)
-    if given.role not in (remedy.role, "floorperson"):
-        raise Refused(f"only the {remedy.role} may choose {remedy.name}", "topic:role")
-    follows = REMEDIES[remedy.name](table, one)
-    return (*follows, ev.HoldClosed(one.id, remedy.name, given.role, given.person))
-
-
-def _find(table: Table, number: int) -> Hold:
-    for one in table.holds:
-        if one.id == number:
-            return one
-    raise Refused(f"no open question has number {number}", "topic:out-of-turn")
-
-
-def enter_card(table: Table, given: Asked) -> tuple[Event, ...]:
-    """A card that no device could read is entered from sight."""
-    asked = given.what
-    assert isinstance(asked, EnterCard)
-    if asked.card not in DECK:
-        raise Refused(f"{asked.card!r} is no card: rank 2-9 T J Q K A and suit C D H S", "topic:unread-card")
-    waiting = [card.draw for card in table.ahead if card.card == UNREAD]
-    if table.phase == "DealerPlay":
-        waiting += [
-            draw for card, draw in zip(table.dealer.cards, table.dealer.draws, strict=True) if card == UNREAD
-        ]
-    if asked.draw not in waiting:
-        raise Refused(f"draw {asked.draw} is not waiting to be entered", "topic:unread-card")
-    if given.role != "floorperson":
-        raise Refused("a card is entered from sight by the floorperson", "topic:unread-card")
-    return (ev.CardEntered(asked.draw, asked.card, given.role, given.person),)
-
-
-def void_rows(table: Table) -> tuple[Settlement, ...]:
-    """What lies on the table is returned; what was settled stays settled."""
-    return tuple(
-        Settlement(
-            stack.box, stack.hand, stack.wager, stack.stake, "void", 0, stack.stake, 0, "topic:void-round"
-        )
-        for stack in table.stacks
-    )
-
-
-def _void(table: Table, one: Hold) -> tuple[Event, ...]:
-    """The other questions about this round's cards end with it; those about devices do not."""
-    others = tuple(
-        ev.HoldClosed(other.id, "void_round", "house", "")
-        for other in table.holds
-        if other.id != one.id and not other.device
-    )
-    return (ev.RoundVoided(void_rows(table)), *others)
-
-
-def _resume(table: Table, one: Hold) -> tuple[Event, ...]:
-    for device in table.standing.devices:
-        if not device.ready and one.device in ("", device.name):
-            raise Refused(f"{device.name} is not connected yet", one.clause)
-    return (ev.PermissionEnded(),)
-
-
-def _unexposed(table: Table, one: Hold) -> tuple[Event, ...]:
-    """Nobody knows its face where the shoe did not read it, or began anew since."""
-    card = UNREAD if one.kind == "double-feed" or one.draw <= table.base else SEALED
+    assert isinstance(asked, ReportIncident)
+    if asked.kind not in INCIDENTS:
+        raise Refused(f"{asked.kind!r} is no kind of incident: {', '.join(INCIDENTS)}", "topic:incident")
+    if not 0 <= asked.box <= table.rules.boxes:
+        raise Refused(f"the layout has boxes 1 to {table.rules.boxes}", "topic:box-count")
+    cited, words = INCIDENTS[asked.kind]
+    where = f"box {asked.box}: " if asked.box else ""
+    note = f": {asked.note}" if asked.note else ""
     return (
-        ev.CardAhead(one.draw, card),
-        met(
-            "card-in-error-unexposed", "topic:card-in-error-unexposed", "used as the next card from the shoe"
-        ),
+        ev.IncidentRecorded(asked.kind, asked.box, asked.note, given.role, given.person),
+        met(asked.kind.replace("_", "-"), cited, f"{where}{words}{note}"),
     )
-
-
-def _exposed(_: Table, one: Hold) -> tuple[Event, ...]:
-    return (
-        ev.CardRemoved(one.draw, SEALED),
-        met("card-in-error-exposed", "topic:card-in-error-exposed", "placed in the discard rack"),
-    )
-
-
-def _out_of_play(_: Table, one: Hold) -> tuple[Event, ...]:
-    return (ev.TableSealed(one.words),)
-
-
-def _repaired(table: Table, one: Hold) -> tuple[Event, ...]:
-    device = find_device(table, one.device)
-    if device is None or not device.ready:
-        raise Refused(f"{one.device} is not connected yet", one.clause)
-    if device.faults:
-        raise Refused(f"{one.device} still reports {', '.join(device.faults)}", one.clause)
-    return (ev.ReaderInspected(""), ev.PermissionEnded())
-
-
-def _cleared(table: Table, one: Hold) -> tuple[Event, ...]:
-    device = find_device(table, one.device)
-    if device is not None and device.faults:
-        raise Refused(f"{one.device} still reports {', '.join(device.faults)}", one.clause)
-    return (ev.PermissionEnded(),)
-
-
-def _nothing(_: Table, __: Hold) -> tuple[Event, ...]:
-    return ()
-
-
-REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
-    "void_round": _void,
-    "resume": _resume,
-    "unexposed": _unexposed,
-    "exposed": _exposed,
-    "out_of_play": _out_of_play,
-    "repaired": _repaired,
-    "cleared": _cleared,
-    "accept": _nothing,
-    "settle": _nothing,
-    "acknowledge": _nothing,
-}
-"""What each remedy does besides closing its Hold."""

@@ -126,6 +126,7 @@ def _tells_the_same(before: Table, after: Table) -> bool:
         and after.wanted_positions is before.wanted_positions
         and after.wanted_reader is before.wanted_reader
         and after.wanted_face is before.wanted_face
+        and after.wanted_shuffler is before.wanted_shuffler
     )
 
 
@@ -143,6 +144,9 @@ def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
             told = (*told, after.wanted_reader)
         if after.wanted_face is not None and after.wanted_face != before.wanted_face:
             told = (*told, after.wanted_face)
+        shuffler = after.wanted_shuffler
+        if shuffler is not before.wanted_shuffler and shuffler != before.wanted_shuffler:
+            told = (*told, shuffler)
     if kind in _COMES_BACK and type(given) is Reported:
         told = _told_again(after, given.device, told)
     elif kind is ChooseRemedy and after.positions == CLOSING and CLOSE not in told:
@@ -171,6 +175,8 @@ def _told_again(table: Table, name: str, told: tuple[Order, ...]) -> tuple[Order
         again = (table.wanted_positions,)
     elif role == "card_reader":
         again = (table.wanted_reader,)
+    elif role == "shuffler":
+        again = (table.wanted_shuffler,)
     return (*(order for order in told if order not in again), *again)
 
 

@@ -6,9 +6,11 @@ number. The game's own rows stand between NoMoreBets and Settling, in its folder
 
 from typing import Final
 
-from controller.table import devices
+from controller.table import devices, remedies
 from controller.table import events as ev
 from controller.table import irregularities as irr
+from controller.table import supply as sp
+from controller.table.changing import CHANGES, IDLE
 from controller.table.commands import (
     AdmitPlayer,
     Asked,
@@ -16,26 +18,27 @@ from controller.table.commands import (
     ChooseRemedy,
     ClockFault,
     CloseTable,
-    CutCards,
     DefectMet,
     DirectReshuffle,
     EnterCard,
-    InspectCards,
     InspectReader,
     Installed,
-    LoadShoe,
     NewDealer,
-    OpenTable,
     Refused,
     Reported,
+    ReportIncident,
     Restarted,
-    ShuffleCards,
-    SpreadCards,
+    TimePassed,
     WagersSettled,
-    WashCards,
 )
+from controller.table.cutting import CUTTING
 from controller.table.events import Event
-from controller.table.phases import ANY, Decide, Row
+from controller.table.machine import MACHINE
+from controller.table.machine_trouble import MACHINE_TROUBLE
+from controller.table.opening import OPENING
+from controller.table.phases import ANY, Row
+from controller.table.readiness import fell_due
+from controller.table.shuffling import SHUFFLING
 from controller.table.state import CLOSED_WORD, CLOSING, Table
 from drivers import messages as m
 
@@ -47,6 +50,7 @@ PHASES_BEFORE: Final = (
     "Shuffling",
     "Cutting",
     "Loading",
+    "Idle",
     "Betting",
     "NoMoreBets",
 )
@@ -54,22 +58,8 @@ BEFORE_ROUND: Final = PHASES_BEFORE[1:-1]
 PHASES_AFTER: Final = ("Settling", "Collecting", "Closing")
 
 
-def _step(name: str) -> Decide:
-    """A step of opening or shuffling, done as a person tells it."""
-
-    def decide(table: Table, given: Asked) -> tuple[Event, ...]:
-        note = given.what.by if isinstance(given.what, CutCards) else ""
-        return (ev.StepDone(name, given.role, given.person, note),)
-
-    return decide
-
-
-def _faces_told(table: Table, _: Asked) -> None:
-    """Cards are not mixed while the shoe still has to tell the journal what it kept sealed."""
-    if table.wanted_face is not None and not table.holds:
-        raise Refused(
-            "the shoe is still telling the journal its sealed cards; a moment", "topic:collect-cards"
-        )
+def _close(_: Table, given: Asked) -> tuple[Event, ...]:
+    return (ev.StepDone("closed", given.role, given.person),)
 
 
 def _no_wagers(table: Table, _: Asked) -> None:
@@ -88,6 +78,11 @@ def _new_dealer(_: Table, given: Asked) -> tuple[Event, ...]:
 
 def _direct_reshuffle(_: Table, given: Asked) -> tuple[Event, ...]:
     return (ev.ReshuffleDirected(given.person),)
+
+
+def _not_exempt(table: Table, _: Asked) -> None:
+    if sp.is_exempt(table.standing.supply):
+        raise Refused("the approved device reshuffles by itself", "topic:self-shuffling-shoe")
 
 
 def _admit(_: Table, given: Asked) -> tuple[Event, ...]:
@@ -136,42 +131,51 @@ def _is_void(table: Table) -> bool:
     return table.void
 
 
-def _all_told(table: Table) -> bool:
-    """Nothing is owed to the journal any more, or the shoe that knows it is not there."""
-    shoe = next((d for d in table.standing.devices if d.role == "shoe"), None)
-    return not table.standing.sealed or shoe is None or not shoe.ready
+def _is_cleared(table: Table) -> bool:
+    """Nothing is owed to the journal any more, and the cards are out of shoe and shuffler and were counted.
+    A table that goes out of play does not wait for people."""
+    supply = table.standing.supply
+    emptied = not sp.in_shoe(supply) and sp.is_machine_emptied(table)
+    return sp.all_told(table) and (emptied or table.standing.seal != "")
 
 
-def _cover_card(_: Table, given: Reported) -> tuple[Event, ...]:
-    assert isinstance(given.what, m.CoverCardOut)
-    return (ev.CoverCardCame(given.what.after),)
+def _is_changing(table: Table) -> bool:
+    return bool(table.standing.supply.change)
 
 
-OPENING: Final = (
-    Row(OpenTable, ("Closed",), "Inspecting", "topic:table-opening", _step("opened")),
-    Row(InspectCards, ("Inspecting",), "Spreading", "topic:card-inspection", _step("inspected")),
-    Row(SpreadCards, ("Spreading",), "Washing", "topic:spread-cards", _step("spread")),
-    Row(WashCards, ("Washing",), "Shuffling", "topic:wash", _step("washed")),
-    Row(ShuffleCards, ("Shuffling",), "Cutting", "topic:shuffle", _step("shuffled"), _faces_told),
-    Row(CutCards, ("Cutting",), "Loading", "topic:cut", _step("cut")),
-    Row(LoadShoe, ("Loading",), "Betting", "topic:load-shoe", _step("loaded")),
-)
+def _is_directed(table: Table) -> bool:
+    """Wagers that lie there stay, and wait with the players for the shuffled cards."""
+    return table.standing.reshuffle_directed
+
+
+def _is_shoe_empty(table: Table) -> bool:
+    """The last card left the shoe between rounds, by error."""
+    return table.standing.shoe_empty
+
+
 BETWEEN: Final = (
     Row(InspectReader, ANY, None, "topic:reader-inspection", _inspect_reader),
-    Row(NewDealer, ("Betting", "Shuffling", "Cutting", "Loading"), None, "topic:burn-card", _new_dealer),
+    Row(NewDealer, BEFORE_ROUND, None, "topic:burn-card", _new_dealer),
     Row(AdmitPlayer, ("Betting",), None, "topic:mid-shoe-entry", _admit),
-    Row(DirectReshuffle, ("Betting",), "Shuffling", "topic:reshuffle-directed", _direct_reshuffle),
+    Row(
+        DirectReshuffle, ("Betting",), "Shuffling", "topic:reshuffle-directed", _direct_reshuffle, _not_exempt
+    ),
     Row(
         DirectReshuffle,
         ("Settling", "Collecting"),
         None,
         "topic:reshuffle-directed",
         _direct_reshuffle,
+        _not_exempt,
     ),
+    Row(None, ("Betting",), "Shuffling", "topic:reshuffle-directed", when=_is_directed),
+    Row(None, ("Betting",), "Shuffling", "topic:shuffle", when=_is_shoe_empty),
+    Row(None, ("Idle", "Betting"), "Shuffling", "topic:card-change", when=_is_changing),
     Row(None, ("NoMoreBets",), "Betting", "topic:defect", when=_is_sealed),
+    Row(None, ("NoMoreBets",), "Betting", "topic:reader-inspection", when=fell_due),
     Row(None, BEFORE_ROUND, "Closing", "topic:defect", _hand_back, when=_is_sealed),
-    Row(CloseTable, ("Betting", "Shuffling"), "Closing", "topic:closing", _step("closed"), _no_wagers),
-    Row(None, ("Closing",), "Closed", "topic:closing", when=_all_told),
+    Row(CloseTable, BEFORE_ROUND, "Closing", "topic:closing", _close, _no_wagers),
+    Row(None, ("Closing",), "Closed", "topic:closing", when=_is_cleared),
 )
 AFTER: Final = (
     Row(WagersSettled, ("Settling",), "Collecting", "topic:collect-cards"),
@@ -181,11 +185,13 @@ AFTER: Final = (
     Row(None, ("Collecting",), "Betting", "topic:collect-cards", when=_is_clear),
 )
 HOUSE: Final = (
-    Row(ChooseRemedy, ANY, None, "topic:out-of-turn", irr.choose_remedy),
-    Row(EnterCard, ANY, None, "topic:unread-card", irr.enter_card),
+    Row(ChooseRemedy, ANY, None, "topic:out-of-turn", remedies.choose_remedy),
+    Row(EnterCard, ANY, None, "topic:unread-card", remedies.enter_card),
+    Row(ReportIncident, ANY, None, "topic:incident", irr.report_incident),
     Row(Installed, ("Closed",), None, "topic:submission-changed", devices.installed),
     Row(Restarted, ANY, None, "topic:power-loss", devices.restarted),
     Row(ClockFault, ANY, None, "topic:clock-fault", devices.clock_fault),
+    Row(TimePassed, ANY, None, "topic:card-change", devices.time_passed),
     Row(DefectMet, ANY, None, "topic:defect", devices.defect_met),
 )
 DEVICES: Final = (
@@ -200,10 +206,21 @@ DEVICES: Final = (
     Row(m.OrderDone, ANY, None, "topic:device-lost", devices.order_done),
     Row(m.Gap, ANY, None, "topic:gap", devices.gap),
     Row(m.LidMoved, ANY, None, "topic:jam", devices.lid_moved),
-    Row(m.CoverCardOut, ANY, None, "topic:cover-card-reached", _cover_card),
     Row(m.PositionsClosed, ANY, None, "topic:wagers-before-first-card", _positions_closed),
 )
-SPINE: Final = (*OPENING, *BETWEEN, *AFTER, *HOUSE, *DEVICES)
+SPINE: Final = (
+    *BETWEEN,
+    *OPENING,
+    *CHANGES,
+    *SHUFFLING,
+    *CUTTING,
+    *IDLE,
+    *MACHINE,
+    *MACHINE_TROUBLE,
+    *AFTER,
+    *HOUSE,
+    *DEVICES,
+)
 
 
 def begin_round(clause: str) -> Row:

@@ -11,7 +11,18 @@ from typing import Final
 from msgspec import Struct
 
 from drivers.cards import Card
-from drivers.messages import Arm, ClosePositions, Disarm, Disclose, Lock, OpenPositions, Permit
+from drivers.messages import (
+    Arm,
+    CancelShuffle,
+    ClosePositions,
+    Disarm,
+    Disclose,
+    Lock,
+    OpenPositions,
+    Permit,
+    Release,
+    Shuffle,
+)
 
 BURN: Final = -2
 DEALER: Final = -1
@@ -19,6 +30,10 @@ DEALER: Final = -1
 LOCK: Final = Lock()
 CLOSE: Final = ClosePositions()
 DISARM: Final = Disarm()
+STOP: Final = CancelShuffle()
+
+SHUFFLERS: Final = frozenset(("batch", "continuous"))
+"""Kinds of equipment in which a device of its own shuffles."""
 
 OPEN_WORD: Final = "open"
 CLOSING: Final = "closing"
@@ -51,7 +66,9 @@ class Rules(_Part, frozen=True):
 
     minimum, maximum, smallest_chip: cents. boxes: how many the layout has. settlement:
     "collect_then_pay" or "box_by_box". mid_shoe_entry: False where who sat out a round waits for
-    the reshuffle. digest: of the submission's text, to notice a change.
+    the reshuffle. digest: of the submission's text, to notice a change. card_change: hours after which
+    opened cards are changed, at most what the chapter says. gaming_day: minutes after midnight, local
+    time, at which a gaming day begins.
     """
 
     game: str
@@ -66,6 +83,8 @@ class Rules(_Part, frozen=True):
     mid_shoe_entry: bool = True
     paytables: tuple[Paytable, ...] = ()
     digest: str = ""
+    card_change: int = 24
+    gaming_day: int = 360
 
 
 class DealStep(_Part, frozen=True):
@@ -76,18 +95,20 @@ class DealStep(_Part, frozen=True):
 
 
 class Drawn(_Part, frozen=True):
-    """A card outside a hand: its draw number, and its face as far as it may be known."""
+    """A card outside a hand: its draw number, and its face as far as it may be known. exposed: everybody
+    saw it, so that its face is no secret and a player may refuse it."""
 
     draw: int
     card: Card
+    exposed: bool = False
 
 
 class Hand(_Part, frozen=True):
     """A hand on the layout. `number` counts the box's hands from 1 in the order of their splits.
 
-    total, soft: the point count so far. status: "" while a decision may be due, then "blackjack",
-    "stood", "doubled", "21", "bust", and "paid" once it was settled and removed. split: it came
-    from a split, or was split.
+    total, soft: the point count so far. status: "" while a decision may be due, then "blackjack", "stood",
+    "doubled", "21", "bust", "paid" once it was settled and removed, "late" while its card waits until the
+    others have theirs, "dead" where it was called off. split: it came from a split, or was split.
     """
 
     box: int
@@ -124,11 +145,30 @@ class Settlement(_Part, frozen=True):
 
 
 class Decision(_Part, frozen=True):
-    """A decision that is being carried out: chips are still due where `chips` is positive."""
+    """A decision that is being carried out: chips are still due where `chips` is positive. taken: it takes
+    the exposed card, for that lay there when the player asked, or was accepted since."""
 
     verb: str
     amount: int = 0
     chips: int = 0
+    taken: bool = False
+
+
+class Lie(_Part, frozen=True):
+    """Where a draw of this round lies: beside a hand of a box, or box 0 for the dealer's own hand."""
+
+    draw: int
+    box: int
+    hand: int = 1
+
+
+class Late(_Part, frozen=True):
+    """A hand that was passed over: the decision whose card it is still to be dealt."""
+
+    box: int
+    hand: int
+    verb: str
+    amount: int = 0
 
 
 class Remedy(_Part, frozen=True):
@@ -140,7 +180,8 @@ class Remedy(_Part, frozen=True):
 
 
 class Hold(_Part, frozen=True):
-    """Something that somebody must decide or be told. Lies over the phase; several may be open."""
+    """Something that somebody must decide or be told. Lies over the phase; several may be open. device, draw,
+    box, hand: what it is about, where it is about one."""
 
     id: int
     kind: str
@@ -149,6 +190,8 @@ class Hold(_Part, frozen=True):
     remedies: tuple[Remedy, ...]
     device: str = ""
     draw: int = 0
+    box: int = 0
+    hand: int = 0
 
 
 class Irregularity(_Part, frozen=True):
@@ -160,7 +203,8 @@ class Irregularity(_Part, frozen=True):
 
 
 class DeviceStanding(_Part, frozen=True):
-    """A device as the table last heard of it. boot 0: never heard. ready: its link is up."""
+    """A device as the table last heard of it. boot 0: never heard. ready: its link is up. able: the
+    capabilities that it told."""
 
     name: str
     role: str
@@ -168,6 +212,103 @@ class DeviceStanding(_Part, frozen=True):
     boot: int = 0
     serial: str = ""
     faults: tuple[str, ...] = ()
+    able: tuple[str, ...] = ()
+
+
+class Equipment(_Part, frozen=True):
+    """What is installed, as far as a rule asks for it.
+
+    shuffler: "none", "batch" (it keeps one batch while another plays), "continuous" (it gives cards back to
+    the shoe by itself) or "in_shoe" (the shoe reshuffles and counts by itself). approval: the reference
+    under which a laboratory approved a device that reshuffles and counts, "" where none did. boxes: on the
+    layout. rack: how the discard rack shows a full stack, "height" or "mark"; rack_decks: of how many
+    decks. backs: the colours of the batches. 0 and () mean: as the submission has it.
+    """
+
+    shuffler: str = "none"
+    approval: str = ""
+    boxes: int = 0
+    rack: str = "height"
+    rack_decks: int = 0
+    backs: tuple[str, ...] = ()
+
+
+class Batch(_Part, frozen=True):
+    """The decks that are shuffled, cut and dealt together.
+
+    back: the colour of their backs, which is their name. source: "fresh", or "preshuffled" where they came
+    inspected and shuffled. seal: what package or receipt says. where: "table" (in somebody's hands or in
+    the rack), "shuffler" or "shoe". stage: what was done with them last: "received", "inspected",
+    "verified", "spread", "seen", "washed", "collected" (out of the shoe), "unshuffled" (out of a shuffler
+    that did not complete it), "shuffled", "cut"; "aside" while they wait beside a machine that is out of
+    order. opened_ms: the table's clock when they were opened, -1 before. loaded: cards put into the shoe
+    last; first: the table's last draw then, less the cards that went back into the shoe since.
+    """
+
+    back: str
+    decks: int
+    source: str = "fresh"
+    seal: str = ""
+    where: str = "table"
+    stage: str = "received"
+    opened_ms: int = -1
+    loaded: int = 0
+    first: int = 0
+
+
+class Machine(_Part, frozen=True):
+    """The automated shuffler, as its reports tell of it.
+
+    job: the last one ordered. batch: whose cards are inside, -1 for nobody's; cards: how many were put in.
+    stage: "empty", "working", "cancelling", "done", "failed", "releasing". count, counted, identity, back:
+    what it found. reason, place: why and where it failed. out_of_order: "" or how it is marked, "covered"
+    or "signed".
+    """
+
+    job: int = 0
+    batch: int = -1
+    cards: int = 0
+    stage: str = "empty"
+    count: int = 0
+    counted: str = "unsupported"
+    identity: str = "unsupported"
+    back: str = "unsupported"
+    reason: str = ""
+    place: str = ""
+    out_of_order: str = ""
+
+
+class Supply(_Part, frozen=True):
+    """The cards of this table and what shuffles them; which no card of a round changes.
+
+    current: the batch that is being opened, shuffled, cut or played. clock_ms: the time that this table has
+    counted. day: the gaming day; inspected_day: the one for which the reader was inspected. confirmed:
+    layout, odds and rack were confirmed at this opening. doubted: the clock is in doubt, so that what it
+    times is due. change: the cards that come in exchange as soon as the old ones are collected. rack: cards
+    in the discard rack. first_player: who came first. respread: a player wants to see the batch out of the
+    shuffler. cut_why: "first" (player), "cover" (box cover_at) or "rotate". cover_at: the box on which the
+    cover card came, 0 the dealer's hand, -1 nobody's. cut_refused: how many refused the cut. last_boxes:
+    boxes of the last round. next_installed: what is installed now, from the next opening on.
+    """
+
+    equipment: Equipment = Equipment()
+    batches: tuple[Batch, ...] = ()
+    current: int = 0
+    machine: Machine = Machine()
+    clock_ms: int = 0
+    day: str = ""
+    inspected_day: str = ""
+    confirmed: bool = False
+    doubted: bool = False
+    change: tuple[Batch, ...] = ()
+    rack: int = 0
+    first_player: str = ""
+    respread: bool = False
+    cut_why: str = "first"
+    cover_at: int = -1
+    cut_refused: int = 0
+    last_boxes: tuple[int, ...] = ()
+    next_installed: tuple[tuple[tuple[str, str], ...], Equipment] | None = None
 
 
 class Standing(_Part, frozen=True):
@@ -198,6 +339,7 @@ class Standing(_Part, frozen=True):
     build: str = ""
     unburned: bool = False
     shoe_empty: bool = False
+    supply: Supply = Supply()
 
 
 class Table(_Part, frozen=True):
@@ -206,11 +348,12 @@ class Table(_Part, frozen=True):
     Draws are numbered on and on: base is our number of the last draw before the shoe began anew, so that
     no two cards of a round have one number; orders go out in the shoe's own numbers.
 
-    dealt: how many steps of `plan` are done. turn: the index of the hand whose decision is due.
-    last: the last draw's number. ahead: cards that left the shoe and wait for their step.
-    reader: the reader's last answer in this round; reads: insertions without one.
-    positions: open, closing or closed. The wanted_… fields say what each device is to be told; an
-    order goes out where they change.
+    dealt: how many steps of `plan` are done. turn: the index of the hand whose decision is due. last: the
+    last draw's number. ahead: cards that left the shoe and wait for their step. reader: the reader's last
+    answer in this round; reads: insertions without one. positions: open, closing or closed. The wanted_…
+    fields say what each device is to be told; an order goes out where they change. late: hands that were
+    passed over. refill: what is due while the shoe is filled inside a round ("shuffle", "cut", "load",
+    "burn"), "" where it is not; came_from: the phase that this interrupted.
     """
 
     rules: Rules
@@ -239,6 +382,10 @@ class Table(_Part, frozen=True):
     wanted_face: Disclose | None = None
     standing: Standing = Standing()
     base: int = 0
+    wanted_shuffler: Shuffle | CancelShuffle | Release = STOP
+    late: tuple[Late, ...] = ()
+    refill: str = ""
+    came_from: str = ""
 
 
 class Prompt(_Part, frozen=True):

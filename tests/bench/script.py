@@ -15,8 +15,10 @@ from controller.submission import rules_from
 from controller.table.commands import (
     Asked,
     CardsCollected,
+    CardsSeen,
     CloseInsurance,
     Command,
+    ConfirmTable,
     CutCards,
     Decide,
     Input,
@@ -30,6 +32,7 @@ from controller.table.commands import (
     ShuffleCards,
     SpreadCards,
     Told,
+    VerifyInspection,
     WagersSettled,
     WashCards,
 )
@@ -47,14 +50,16 @@ DEALT_OF_A_SHOE: Final = 260
 """Cards dealt of a shoe of 312 before the next one follows: the cover card lies a deck from the end."""
 SEED: Final = 672
 _OPENING: Final = (
-    OpenTable,
-    InspectReader,
-    InspectCards,
-    SpreadCards,
-    WashCards,
-    ShuffleCards,
-    CutCards,
-    LoadShoe,
+    OpenTable(),
+    InspectReader(),
+    InspectCards(),
+    VerifyInspection(),
+    SpreadCards(),
+    CardsSeen(),
+    WashCards(),
+    ShuffleCards(),
+    CutCards(),
+    LoadShoe(),
 )
 
 
@@ -130,8 +135,9 @@ class _Paper:
         ):
             identity = m.Identity("bench", "bench", "1", role, (), (), ())
             self._say(role, m.DeviceReady(1, "power", False, identity, state))
-        for step in _OPENING:
-            self._rule(Asked("floorperson", "floor", step()))
+        its = self._rules
+        for step in (*_OPENING, ConfirmTable(its.boxes, "height", its.decks, True)):
+            self._rule(Asked("floorperson", "floor", step))
         while self._table.round == 0 or self._table.phase != "Betting":
             self._step()
         return tuple(self._made)

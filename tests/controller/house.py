@@ -155,11 +155,16 @@ class People:
         self._steps: dict[str, Callable[[], object]] = {
             "hold": self._hold,
             "open": lambda: self._floor(c.OpenTable()),
+            "confirm_table": lambda: self._floor(c.ConfirmTable(6, "height", 6, True)),
+            "inspect_reader": lambda: self._floor(c.InspectReader()),
             "inspect": lambda: self._ask(c.InspectCards()),
+            "verify": lambda: self._floor(c.VerifyInspection()),
             "spread": lambda: self._ask(c.SpreadCards()),
+            "look": lambda: self._ask(c.CardsSeen()),
             "wash": lambda: self._ask(c.WashCards()),
+            "collect_shoe": self._collect_shoe,
             "shuffle": lambda: self._ask(c.ShuffleCards()),
-            "cut": lambda: self._ask(c.CutCards()),
+            "cut": self._cut,
             "load": self._load,
             "no_more_bets": self._bet,
             "insurance": lambda: self._ask(c.CloseInsurance()),
@@ -227,7 +232,9 @@ class People:
             self._hands("wagers").do("take_back", box=box, wager=wager, amount=cents)
         assert self.until(lambda now: not any(box.chips for box in now.boxes))
         self._floor(c.CloseTable())
-        assert self.until(lambda now: now.phase == "Closed")
+        assert self.until(lambda now: now.phase != "Betting")
+        while self.look().phase != "Closed":
+            self.step()
 
     # ---- what they do --------------------------------------------------------------------------------
 
@@ -251,15 +258,21 @@ class People:
                 self._floor(choice.what)
                 return
 
+    def _collect_shoe(self) -> None:
+        """Count what is left, and take it out."""
+        self._ask(c.CollectShoe(self._hands("shoe").do("status")["cards_left"]))
+
+    def _cut(self) -> None:
+        """Whom it is offered to refuses, and the dealer cuts."""
+        offered = self.screen.prompts[0].box
+        self._ask(c.RefuseCut() if offered else c.CutCards())
+
     def _load(self) -> None:
         self._hands("shoe").do("load", decks=6, behind=80)
         self._ask(c.LoadShoe())
 
     def _bet(self) -> None:
         """Three boxes; what lies there already is not set down again."""
-        if not self.screen.reader.inspected:
-            self._floor(c.InspectReader())
-            return
         felt = self._hands("wagers").do("status")
         lies = {box for box, _, _ in felt["chips"]}
         for box in (1, 3, 4):

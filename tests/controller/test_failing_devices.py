@@ -66,7 +66,7 @@ def held(bench: WalkedBench, name: str) -> list[str]:
 
 def test_the_day_has_as_many_orders_and_phases_as_these_tests_think() -> None:
     assert undisturbed().ordered == ORDERS
-    assert set(PHASES) == set(GAME.phases.phases)
+    assert set(PHASES) == set(GAME.phases.phases) - {"Idle", "Refilling"}
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from controller.entries import decode_entry
-from controller.table.commands import ClockFault, Reported
+from controller.table.commands import ClockFault, InspectReader, Reported, TimePassed
 from tests.controller.pumping import INPUTS, PHASES, Watched
 from tests.controller.walking import Walk, check_books, irregularities_of, rounds_of, undisturbed
 from tests.controller.watched import WalkedBench, bench_of_a_day
@@ -17,11 +17,12 @@ from tests.controller.watched import WalkedBench, bench_of_a_day
 
 
 def timeline(bench: WalkedBench) -> list[tuple[Any, ...]]:
-    """When what was ruled on, by the monotonic clock, but for the jumps of the wall clock themselves."""
+    """When what was ruled on, by the monotonic clock, but for the jumps of the wall clock themselves, and
+    for what a new gaming day asks for."""
     told = []
     for stored in bench.journal.entries():
         entry = decode_entry(stored.number, stored.body)
-        if isinstance(entry.given.what, ClockFault):
+        if isinstance(entry.given.what, ClockFault | TimePassed | InspectReader):
             continue
         given = entry.given
         name = given.device if isinstance(given, Reported) else ""
@@ -32,7 +33,8 @@ def timeline(bench: WalkedBench) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("jump_ms", [86_400_000, -86_400_000, -1_000])
 @pytest.mark.parametrize("phase", PHASES)
 def test_house_7_a_jump_of_the_wall_clock_moves_no_timer(phase: str, jump_ms: int) -> None:
-    """It is recorded; the day goes on at the same moments and comes to the same result."""
+    """It is recorded; the day goes on at the same moments and comes to the same result. Only the gaming day
+    goes by the wall clock, and asks for another inspection of the reader."""
     jumped: list[str] = []
 
     def jump(bench: WalkedBench, _: int) -> None:
@@ -51,6 +53,10 @@ def test_house_7_a_jump_of_the_wall_clock_moves_no_timer(phase: str, jump_ms: in
     assert abs(fault.jump_ms - jump_ms) <= 1, "the two clocks are read in whole milliseconds"
     assert rounds_of(bench) == rounds_of(undisturbed())
     assert timeline(bench) == timeline(undisturbed())
+    times = [entry.given.what for entry in bench.entries() if isinstance(entry.given.what, TimePassed)]
+    assert [one.day for one in times] == list(dict.fromkeys(one.day for one in times)), "told once each"
+    assert len(times) == (1 if abs(jump_ms) < 3_600_000 else 2)
+    assert all(one.ms <= 2_000 for one in times), "what is timed goes by the monotonic clock"
     check_books(bench)
     numbers = [stored.number for stored in bench.journal.entries()]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -63,7 +69,9 @@ def test_two_clocks_that_run_alike_are_no_fault() -> None:
     for _ in range(1000):
         watched.clock.advance(86.4)
         watched.pump.tick()
-    assert watched.pump.rulings == 0
+    told = [type(given.what) for _, given, _ in watched.shown if given is not None]
+    assert set(told) == {TimePassed}, "a gaming day begins"
+    assert len(told) == 2
 
 
 def test_a_jump_is_told_once() -> None:
@@ -72,4 +80,5 @@ def test_a_jump_is_told_once() -> None:
     watched.clock.set_wall(watched.clock.wall_ms() - 3_600_000)
     for _ in range(3):
         watched.pump.tick()
-    assert [type(given.what) for _, given, _ in watched.shown[1:] if given is not None] == [ClockFault]
+    told = [type(given.what) for _, given, _ in watched.shown[1:] if given is not None]
+    assert told == [ClockFault, TimePassed], "and the gaming day, of which it had not heard yet"

@@ -16,7 +16,9 @@ from controller.recall import document, recall
 from controller.rehearsal.dealer import Dealer
 from controller.table import commands as c
 from controller.table.commands import Reported
+from controller.table.machine import cards_in, due_in
 from controller.table.state import Hold, Table, find_device
+from drivers import cards as faces
 from drivers import messages as m
 from tests.controller.watched import (
     DECISIONS,
@@ -39,11 +41,10 @@ class Walk:
         self._does: dict[str, Callable[[], object]] = {
             "hold": self._answer_hold,
             "open": lambda: self.dealer.ask(c.OpenTable(), "floorperson"),
-            "inspect": lambda: self.dealer.ask(c.InspectCards()),
-            "spread": lambda: self.dealer.ask(c.SpreadCards()),
-            "wash": lambda: self.dealer.ask(c.WashCards()),
-            "shuffle": lambda: self.dealer.ask(c.ShuffleCards()),
-            "cut": lambda: self.dealer.ask(c.CutCards()),
+            "change_cards": self._betting,
+            "inspect_reader": lambda: self.dealer.ask(c.InspectReader(), "floorperson"),
+            "clear_shuffler": lambda: self.dealer.ask(c.ClearShuffler()),
+            "feed": self._feed,
             "load": self._load,
             "no_more_bets": self._betting,
             "insurance": self._insurance,
@@ -79,10 +80,10 @@ class Walk:
             return
         prompt = self.dealer.prompt()
         does = self._does.get(prompt.kind)
-        if does is None:
-            self.dealer.wait_for_change(prompt)
-        else:
+        if does is not None:
             does()
+        elif not self.dealer.cards.follow(prompt):
+            self.dealer.wait_for_change(prompt)
         self.bench.carry()
 
     def act(self, device: str, action: Callable[[Any, float], Any]) -> Any:
@@ -126,15 +127,22 @@ class Walk:
 
     # ---- before the round ------------------------------------------------------------------------------
 
+    def _feed(self) -> None:
+        """Cards that lie in the input already are not put there again; the dealer says so once more."""
+        at = due_in(self.table)
+        batch = self.table.standing.supply.batches[at]
+        if not self.act("shuffler", lambda model, now: model.inside(now)):
+            cards = list(faces.DECK * batch.decks)[: cards_in(self.table, at)]
+            self.act("shuffler", lambda model, now: model.feed(cards, now, batch.back))
+        self.dealer.ask(c.FeedShuffler(batch.back))
+
     def _load(self) -> None:
         self.act("shoe", lambda model, now: model.load(DECK, now))
         self.dealer.ask(c.LoadShoe())
 
     def _betting(self) -> None:
         if self.table.round:
-            self.dealer.close_table()
-        elif not self.table.standing.reader_inspected:
-            self.dealer.ask(c.InspectReader(), "floorperson")
+            self.dealer.ask(c.CloseTable(), "floorperson")
         else:
             missing = next((box for box in WAGERS if not self._lies_any(box)), 0)
             if missing:

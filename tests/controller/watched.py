@@ -9,11 +9,12 @@ from typing import Any
 
 from controller.games import find_game
 from controller.journal import MemoryJournal
-from controller.rehearsal.bench import MemoryBench
+from controller.rehearsal.bench import NO_SHUFFLER
+from controller.rehearsal.memory_bench import MemoryBench
 from controller.submission import rules_from
 from controller.table.commands import Input
 from controller.table.ruling import Ruling
-from controller.table.state import Table
+from controller.table.state import Equipment, Table
 from drivers import messages as m
 
 GAME = find_game("free-bet-blackjack")
@@ -97,6 +98,7 @@ class WalkedBench(MemoryBench):
         before: Callable[[int], None] | None = None,
         after: Callable[[int], None] | None = None,
         lagging: bool = False,
+        equipment: Equipment = NO_SHUFFLER,
     ) -> None:
         self.on_ruling = on_ruling
         self.on_order = on_order
@@ -107,11 +109,11 @@ class WalkedBench(MemoryBench):
         self.ordered = 0
         self.restarts = 0
         self.soon: list[Callable[[], object]] = []
-        super().__init__(GAME, RULES, SPEED)
+        super().__init__(GAME, RULES, SPEED, equipment=equipment)
 
     def _start(self) -> None:
         if not isinstance(self.journal, WatchedJournal):
-            self.journal = WatchedJournal(clock=self.clock, table="rehearsal", at_once=not self.lagging)
+            self.journal = WatchedJournal(clock=self.house_clock, table="rehearsal", at_once=not self.lagging)
             self.journal.before, self.journal.after = self.before, self.after
         super()._start()
 

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from controller.games import find_game
-from controller.rehearsal.bench import MemoryBench
+from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
 from controller.rehearsal.scenario import read_scenario
 from tests.oracle.free_bet_blackjack import play_scenario

@@ -7,9 +7,9 @@ settlement.py, wagers.py and irregularities.py.
 from typing import Final
 
 from controller.games.free_bet_blackjack import play, settlement, wagers
-from controller.games.free_bet_blackjack.irregularities import hold_shoe_short, is_shoe_short, shoe_empty
+from controller.games.free_bet_blackjack.irregularities import LATE_CARD, dealing_rows
 from controller.games.game import Game
-from controller.games.twentyone import decisions, offers
+from controller.games.twentyone import decisions, draws, offers
 from controller.games.twentyone import prompts as words
 from controller.games.twentyone import wagers as family
 from controller.games.twentyone.hands import EVOLVE
@@ -22,15 +22,15 @@ from controller.table.commands import (
     TakeEvenMoney,
     WithdrawDecision,
 )
-from controller.table.irregularities import enter_card
 from controller.table.phases import ANY, PhaseTable, Row
+from controller.table.remedies import enter_card
 from controller.table.spine import PHASES_AFTER, PHASES_BEFORE, SPINE, begin_round, void_rows
 from controller.table.state import Prompt, Rules, Table
 from drivers import messages as m
 
 DEALING = play.DEALING
 ROUND: Final = ("Dealing", "Insurance", "Peeking", "PlayerDecisions", "DealerPlay")
-PHASES: Final = (*PHASES_BEFORE, *ROUND, *PHASES_AFTER)
+PHASES: Final = (*PHASES_BEFORE, *ROUND, "Refilling", *PHASES_AFTER)
 
 
 def no_turn_left(table: Table) -> bool:
@@ -45,7 +45,10 @@ def is_blackjack_due(table: Table) -> bool:
 
 def rests_betting(table: Table) -> bool:
     """While wagers are placed nothing follows by itself."""
-    return not table.standing.seal
+    standing = table.standing
+    supply = standing.supply
+    asks = supply.machine.stage == "failed" or supply.equipment.shuffler == "continuous" or supply.change
+    return not (standing.seal or standing.reshuffle_directed or standing.shoe_empty or asks)
 
 
 def rests_dealing(table: Table) -> bool:
@@ -55,13 +58,17 @@ def rests_dealing(table: Table) -> bool:
     )
 
 
+_MOVED_ON: Final = frozenset(("bust", "paid", "dead", "late"))
+"""After a hand of this status something may be due before the next one decides."""
+
+
 def rests_decisions(table: Table) -> bool:
     """A hand decides, the one before it needs no settling, nothing is out of order."""
     turn, hands = table.turn, table.hands
     return (
         turn < len(hands)
         and not hands[turn].status
-        and (not turn or hands[turn - 1].status not in ("bust", "paid"))
+        and (not turn or hands[turn - 1].status not in _MOVED_ON)
         and not table.ahead
         and not table.void
         and not table.standing.shoe_empty
@@ -85,7 +92,7 @@ ROWS: Final = (
     # the deal, 672a.7(c), (e), (f)
     Row(m.CardDrawn, ANY, None, "672a.12(b)", DEALING.drawn),
     Row(None, _D, None, "672a.12(b)", DEALING.deal_ahead, when=DEALING.ahead_is_ready),
-    Row(None, ROUND, None, "672a.12(f)", hold_shoe_short, when=is_shoe_short),
+    *dealing_rows(ROUND),
     Row(None, _D, "Insurance", "672a.7(f)", when=offers.shows_ace),
     Row(None, _D, "Peeking", "672a.7(g)", when=offers.shows_ten),
     Row(None, _D, "PlayerDecisions", "672a.7(h)", when=_straight_on),
@@ -95,7 +102,6 @@ ROWS: Final = (
     Row(CloseInsurance, _I, "Peeking", "672a.8(b)"),
     # the peek, 672a.7(g)
     Row(m.ReaderAnswer, _P, None, "672a.7(g)", offers.answer),
-    Row(m.InsertedWhileDisarmed, ANY, None, "672a.12(i)", offers.inserted_disarmed),
     Row(None, _P, "DealerPlay", "672a.7(g)", when=offers.said_blackjack),
     Row(None, _P, "PlayerDecisions", "672a.8(d)", offers.collect_insurance, when=offers.said_none),
     # decisions, 672a.7(h)-(j), .9, .10
@@ -105,16 +111,17 @@ ROWS: Final = (
     Row(None, _PD, None, "672a.12(b)", DEALING.deal_ahead, when=DEALING.ahead_is_ready),
     Row(None, _PD, None, "672a.10(c)", settlement.collect_bust, when=settlement.has_bust_to_collect),
     Row(None, _PD, None, "672a.7(h)(1)", settlement.pay_blackjack, when=is_blackjack_due),
+    LATE_CARD,
     Row(None, _PD, "DealerPlay", "672a.7(k)", when=no_turn_left),
     # the dealer's play, 672a.7(k)-(m)
     Row(None, _DP, None, "672a.12(b)", DEALING.deal_ahead, when=DEALING.ahead_is_ready),
     Row(None, _DP, None, "672a.12(j)", play.hold_reader_wrong, when=play.reader_was_wrong),
     Row(None, _DP, "Settling", "672a.7(n)", settlement.settle, when=play.is_dealer_done),
     # what devices report at any time
-    Row(m.DoubleFeed, ANY, None, "672a.12(b)", DEALING.double_feed),
-    Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", DEALING.pushed_back),
+    Row(m.DoubleFeed, ANY, None, "672a.12(b)", draws.double_feed),
+    Row(m.CoverCardOut, ANY, None, "672a.7(d)", DEALING.cover_card),
+    Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", draws.pushed_back),
     Row(m.Disclosed, ANY, None, "672a.7(k)", DEALING.disclosed),
-    Row(m.ShoeEmpty, ANY, None, "672a.12(f)", shoe_empty),
     # cards that nobody could read
     Row(EnterCard, PHASES, None, "topic:unread-card", enter_card, guard=DEALING.check_entry),
 )
@@ -133,7 +140,7 @@ GAME: Final = Game(
     name="free-bet-blackjack",
     chapter="672a",
     title="Free Bet Blackjack",
-    phases=PhaseTable(PHASES, (*void_rows((*ROUND, "Settling")), *SPINE, *ROWS)),
+    phases=PhaseTable(PHASES, (*void_rows((*ROUND, "Refilling", "Settling")), *SPINE, *ROWS)),
     evolve=EVOLVE,
     wants={**dict.fromkeys(PHASES, safe), **DEALING.wants},
     prompts=_prompts,

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.games.free_bet_blackjack.settlement import original_stake
 from controller.games.free_bet_blackjack.wagers import spots
-from controller.games.twentyone.dealing import Dealing, is_hole_turned
+from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
     Verb,
     can_split_more,
@@ -18,6 +18,7 @@ from controller.games.twentyone.decisions import (
     next_number,
     stand,
 )
+from controller.games.twentyone.due import is_hole_turned
 from controller.games.twentyone.hands import LIVE, VALUES, is_pair
 from controller.regulation.marks import clause
 from controller.table import events as ev

@@ -7,7 +7,7 @@ the original Blackjack Wager stands at, and goes back to the dealer whatever hap
 from operator import itemgetter
 
 from controller.games.free_bet_blackjack.wagers import push_22_odds
-from controller.games.twentyone.hands import index_of
+from controller.games.twentyone.counting import index_of
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.events import Event
@@ -56,13 +56,13 @@ def pay_blackjack(table: Table, _: None) -> tuple[Event, ...]:
 
 
 @clause("672a.10(c)(1)", "672a.10(c)(2)", "672a.7(q)(1)")
-def bust_rows(table: Table) -> tuple[Settlement, ...]:
-    """What is collected because the hand just before the turn is bust.
+def bust_rows(table: Table, at: int) -> tuple[Settlement, ...]:
+    """What is collected because hand `at` is bust.
 
     Without a lammer in the box its chips go at once. With one, the cards stay tucked until the hand is
     settled, or until every hand of the box is bust as well.
     """
-    hand = table.hands[_completed(table)]
+    hand = table.hands[at]
     lammer = any(s.box == hand.box and s.wager == "free_bet" for s in table.stacks)
     if not lammer:
         cited = "672a.10(c)(1)" if hand.split else "672a.7(q)(1)"
@@ -71,29 +71,35 @@ def bust_rows(table: Table) -> tuple[Settlement, ...]:
             for s in table.stacks
             if s.box == hand.box and s.hand == hand.number and s.wager in ("blackjack", "double_down")
         )
-    if any(h.status != "bust" for h in table.hands if h.box == hand.box):
+    if any(h.status not in ("bust", "dead") for h in table.hands if h.box == hand.box):
         return ()
     own = [s for s in table.stacks if s.box == hand.box and s.wager in _STACKS[:3]]
     own.sort(key=lambda s: (-index_of(table, s.box, s.hand), _STACKS.index(s.wager)))
     return tuple(_row(s, "lose", "672a.10(c)(2)") for s in own)
 
 
+def _due_of_busts(table: Table) -> tuple[Settlement, ...]:
+    """What is collected now of the hands whose turn is over, the one that was played last first. Where a
+    hand is dead, or got its card late, it need not be the last one but those that were paid before."""
+    hands = table.hands
+    for at in range(table.turn - 1, -1, -1):
+        status = hands[at].status
+        if status == "bust":
+            rows = bust_rows(table, at)
+            if rows:
+                return rows
+        if status != "paid" and not table.irregularities:
+            return ()
+    return ()
+
+
 def has_bust_to_collect(table: Table) -> bool:
-    """Whether the hand that was just completed is bust and its chips are collected now."""
-    at = _completed(table)
-    return at >= 0 and table.hands[at].status == "bust" and bool(bust_rows(table))
-
-
-def _completed(table: Table) -> int:
-    """The hand that was played last: the turn has passed over those that were paid before, by even money."""
-    at = table.turn - 1
-    while at >= 0 and table.hands[at].status == "paid":
-        at -= 1
-    return at
+    """Whether a hand is bust and its chips are collected now."""
+    return bool(_due_of_busts(table))
 
 
 def collect_bust(table: Table, _: None) -> tuple[Event, ...]:
-    return (ev.Settled(bust_rows(table)),)
+    return (ev.Settled(_due_of_busts(table)),)
 
 
 @clause("672a.7(r)", "672a.7(r)(1)", "672a.7(r)(2)")

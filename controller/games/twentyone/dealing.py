@@ -10,33 +10,22 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from controller.games.twentyone import exposed
 from controller.games.twentyone.draws import ahead_of, ask_about, dealer_17, dealt, found_face_up, gap
-from controller.games.twentyone.hands import VALUES
+from controller.games.twentyone.due import face_on_layout, half_stake, is_hole_turned, needs_card
 from controller.games.twentyone.wanted import safe, want, wants_faces
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.events import Event
-from controller.table.irregularities import (
-    NOT_IN_PLAY,
-    RESUME,
-    hold,
-)
-from controller.table.state import (
-    CLOSE,
-    CLOSED_WORD,
-    DEALER,
-    LOCK,
-    DealStep,
-    Table,
-    on_spot,
-    stake_on,
-)
+from controller.table.irregularities import NOT_IN_PLAY
+from controller.table.state import BURN, CLOSE, CLOSED_WORD, DEALER, LOCK, DealStep, Table, on_spot
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN, UP
 
 TO_DEALER: Final = DealStep(DEALER, UP)
+TO_RACK: Final = DealStep(BURN, DOWN)
 Draws = Callable[[Table], bool]
 Spots = Callable[[Table], tuple[tuple[str, tuple[int, ...], int], ...]]
 ARM_ACE: Final = m.Arm("A")
@@ -63,6 +52,7 @@ class Dealing:
             "Settling": wants_faces,
             "Collecting": wants_faces,
             "Shuffling": wants_faces,
+            "Idle": wants_faces,
             "Closing": wants_faces,
         }
 
@@ -71,13 +61,16 @@ class Dealing:
     def due(self, table: Table) -> tuple[DealStep, ...]:
         """The steps up to the next point at which a rule can stop the cards."""
         if table.phase == "Dealing":
-            return table.plan[table.dealt :]
+            rest = table.plan[table.dealt :]
+            return (TO_RACK, *rest) if table.refill else rest
         step = self.expected(table)
         return () if step is None else (step,)
 
     def expected(self, table: Table) -> DealStep | None:
         """Where the next card goes, or None where no card is due now."""
         phase = table.phase
+        if table.refill:
+            return TO_RACK if table.refill == "burn" else None
         if phase == "Dealing":
             return table.plan[table.dealt] if table.dealt < len(table.plan) else None
         if phase == "PlayerDecisions":
@@ -97,7 +90,7 @@ class Dealing:
         if card.draw == table.last + 1 and not (card.face_up or card.locked or card.beyond):
             if not table.holds and not table.ahead:
                 phase = table.phase
-                if phase == "Dealing" and table.dealt < len(table.plan):
+                if phase == "Dealing" and not table.refill and table.dealt < len(table.plan):
                     step: DealStep | None = table.plan[table.dealt]
                 else:
                     step = self.expected(table)
@@ -136,34 +129,16 @@ class Dealing:
         )
         return done and not table.void and is_hole_turned(table) and table.dealer.total >= 17
 
-    def double_feed(self, table: Table, given: Reported) -> tuple[Event, ...]:
-        """Two cards left at once. The second is a card in error; nobody read it."""
-        fed = given.what
-        assert isinstance(fed, m.DoubleFeed)
-        draw = table.base + fed.draw
-        if draw <= table.last:
-            return (ev.Noted(f"{given.device} reported draw {draw} again"),)
-        if table.phase in NOT_IN_PLAY:
-            return (ev.CardLost(draw), ev.Noted(f"draw {draw} left the shoe out of play"))
-        if draw > table.last + 1:
-            return (*gap(table, draw), ev.PermissionEnded())
-        words = f"two cards left the shoe at once; draw {draw} was not read: was its face exposed?"
-        return (
-            ev.CardLost(draw),
-            ev.PermissionEnded(),
-            ask_about(table, "double-feed", "topic:double-feed", words, draw),
-        )
-
-    def pushed_back(self, table: Table, given: Reported) -> tuple[Event, ...]:
-        """A card was pushed back into the mouth: the floor has to look before anything moves."""
-        pushed = given.what
-        assert isinstance(pushed, m.CardPushedBack)
-        draw = table.base + pushed.draw
-        words = f"draw {draw} was pushed back into the shoe"
-        return (
-            ev.PermissionEnded(),
-            hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=draw),
-        )
+    @clause("topic:cover-card-reached")
+    def cover_card(self, table: Table, given: Reported) -> tuple[Event, ...]:
+        """The cover card came out where the next card was due: on a box, or on the dealer's hand. Cards that
+        left the shoe before it have their steps already."""
+        came = given.what
+        assert isinstance(came, m.CoverCardOut)
+        steps = self.due(table)[len(table.ahead) :]
+        step = steps[0] if steps else None
+        at = -1 if step is None or step.to == BURN else 0 if step.to == DEALER else table.hands[step.to].box
+        return (ev.CoverCardCame(came.after, at),)
 
     @clause("topic:turn-hole-card")
     def disclosed(self, table: Table, given: Reported) -> tuple[Event, ...]:
@@ -189,15 +164,25 @@ class Dealing:
         """The first card that waits has to be entered now, for its place is due and is face up."""
         if not table.ahead or table.ahead[0].card != UNREAD:
             return False
+        if table.ahead[0].exposed:
+            return True
         step = self.expected(table)
         return step is not None and step.face == UP
+
+    def is_complete(self, table: Table) -> bool:
+        """The hole card is turned, and the dealer takes no further card."""
+        return is_hole_turned(table) and not self.dealer_draws(table)
 
     def ahead_is_ready(self, table: Table) -> bool:
         """A card that left the shoe early can go to its step now."""
         if not table.ahead:
             return False
         step = self.expected(table)
-        return step is not None and (step.face == DOWN or table.ahead[0].card not in (SEALED, UNREAD))
+        if step is None:
+            return False
+        if step.to >= 0 and exposed.is_offered(table):
+            return False
+        return step.face == DOWN or table.ahead[0].card not in (SEALED, UNREAD)
 
     def deal_ahead(self, table: Table, _: None) -> tuple[Event, ...]:
         """It is used as though it were the next card from the shoe."""
@@ -231,7 +216,13 @@ class Dealing:
 
     def _wants_dealing(self, table: Table) -> Table:
         told = table.wanted_shoe
-        if type(told) is m.Permit and told.up_to > table.last and not table.holds and not table.ahead:
+        if (
+            type(told) is m.Permit
+            and told.up_to > table.last
+            and table.wanted_face is None
+            and not table.holds
+            and not table.ahead
+        ):
             return table
         return self._wants_card(table)
 
@@ -246,11 +237,12 @@ class Dealing:
         return want(table, shoe=shoe, face=self._face_ahead(table))
 
     def _face_ahead(self, table: Table) -> m.Disclose | None:
+        """The face of a card that left as sealed and lies, or will lie next, where the rules turn it up."""
         if table.ahead and table.ahead[0].card == SEALED:
             step = self.expected(table)
-            if step is not None and step.face == UP:
+            if table.ahead[0].exposed or (step is not None and step.face == UP):
                 return m.Disclose(table.ahead[0].draw)
-        return None
+        return face_on_layout(table) if table.phase == "Dealing" else None
 
     def _wants_insurance(self, table: Table) -> Table:
         if table.holds:
@@ -258,7 +250,7 @@ class Dealing:
         spots = tuple(
             ("insurance", (hand.box,), half_stake(table, hand.box))
             for hand in table.hands
-            if hand.status != "paid"
+            if hand.status not in ("paid", "dead")
         )
         return want(table, positions=m.OpenPositions(spots) if spots else CLOSE)
 
@@ -294,37 +286,3 @@ class Dealing:
         if len(table.dealer.cards) == 2 and table.dealer.cards[1] == SEALED:
             return want(table, face=m.Disclose(table.dealer.draws[1]))
         return self._wants_card(table)
-
-
-@clause("topic:decision-cards-face-up", "topic:split-order")
-def needs_card(table: Table) -> bool:
-    """Whether the hand whose turn it is waits for a card: a split hand's second, a hit, a double."""
-    if table.turn >= len(table.hands):
-        return False
-    hand = table.hands[table.turn]
-    if hand.status:
-        return False
-    asked = table.asked
-    if asked is not None:
-        return asked.verb in ("hit", "double") and not asked.chips
-    return len(hand.cards) == 1
-
-
-def is_hole_turned(table: Table) -> bool:
-    """Whether the hole card lies face up, its face known."""
-    cards = table.dealer.cards
-    return len(cards) >= 2 and cards[1] not in (SEALED, UNREAD)
-
-
-@clause("topic:insurance-limit")
-def half_stake(table: Table, box: int) -> int:
-    """The most that may be insured: half of the Blackjack Wager, up to the next unit that chips can make."""
-    stake = stake_on(table, box, 1, "blackjack")
-    chip = table.rules.smallest_chip
-    half, odd = divmod(stake, 2)
-    return -(-(half + odd) // chip) * chip
-
-
-def up_value(table: Table) -> int:
-    """What the dealer's up card counts."""
-    return VALUES[table.dealer.cards[0][0]]

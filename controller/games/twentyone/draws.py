@@ -8,15 +8,14 @@ from typing import Final
 
 from controller.regulation.marks import clause
 from controller.table import events as ev
+from controller.table.commands import Reported
 from controller.table.events import Event
-from controller.table.irregularities import EXPOSED, RESUME, UNEXPOSED, hold, met
-from controller.table.state import DealStep, Table
+from controller.table.irregularities import EXPOSED, NOT_IN_PLAY, RESUME, SHOWN, UNEXPOSED, hold, met
+from controller.table.remedies import BETWEEN_ROUNDS as BETWEEN
+from controller.table.state import DealStep, Remedy, Table
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN
-
-BETWEEN: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
-"""Phases in which a card may leave a shoe that stands ready, and no hand can be dealt it."""
 
 
 def dealt(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
@@ -64,7 +63,54 @@ def gap(table: Table, draw: int) -> tuple[Event, ...]:
     return (ev.CardLost(draw), hold(table, "gap", "topic:gap", words, *ways, draw=draw))
 
 
+AFTER_DEAL: Final = frozenset(("Insurance", "Peeking", "PlayerDecisions", "DealerPlay"))
+"""Phases in which everybody has the first two cards."""
+
+
+def _players_have_two(table: Table) -> bool:
+    """The dealer alone is due cards of the deal."""
+    return all(len(hand.cards) == 2 or hand.status in ("dead", "paid") for hand in table.hands)
+
+
+@clause("topic:card-in-error-exposed")
 def ask_about(table: Table, kind: str, cited: str, words: str, draw: int) -> Event:
-    """A card in error that was seen has a place only where nobody can be dealt it any more, or yet."""
-    seen = (EXPOSED,) if table.phase in BETWEEN else ()
+    """A card in error that was seen is the next card once everybody has two; between rounds it goes to the
+    rack; in the middle of the deal no clause has a place for it."""
+    seen: tuple[Remedy, ...] = ()
+    if table.phase in AFTER_DEAL or (table.phase == "Dealing" and _players_have_two(table)):
+        seen = (SHOWN,)
+    elif table.phase in BETWEEN:
+        seen = (EXPOSED,)
     return hold(table, kind, cited, words, UNEXPOSED, *seen, draw=draw)
+
+
+def double_feed(table: Table, given: Reported) -> tuple[Event, ...]:
+    """Two cards left at once. The second is a card in error; nobody read it."""
+    fed = given.what
+    assert isinstance(fed, m.DoubleFeed)
+    draw = table.base + fed.draw
+    if draw <= table.last:
+        return (ev.Noted(f"{given.device} reported draw {draw} again"),)
+    if table.phase in NOT_IN_PLAY:
+        return (ev.CardLost(draw), ev.Noted(f"draw {draw} left the shoe out of play"))
+    if draw > table.last + 1:
+        return (*gap(table, draw), ev.PermissionEnded())
+    words = f"two cards left the shoe at once; draw {draw} was not read: was its face exposed?"
+    return (
+        ev.CardLost(draw),
+        ev.PermissionEnded(),
+        ask_about(table, "double-feed", "topic:double-feed", words, draw),
+    )
+
+
+def pushed_back(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A card was pushed back into the mouth: the floor has to look before anything moves."""
+    pushed = given.what
+    assert isinstance(pushed, m.CardPushedBack)
+    draw = table.base + pushed.draw
+    words = f"draw {draw} was pushed back into the shoe"
+    return (
+        ev.CardReturned(draw),
+        ev.PermissionEnded(),
+        hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=draw),
+    )

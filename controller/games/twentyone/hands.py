@@ -1,6 +1,7 @@
-"""Hands of the blackjack family: what cards count, and how events change hands and stacks.
+"""How the events of a round change the hands and stacks of the blackjack family.
 
-Totals come from a small table, never from recounting. The events are in controller/table/events.py.
+What cards count is in counting.py, what misdealt cards do in misdealt.py. The events are in
+controller/table/events.py.
 """
 
 from collections.abc import Callable
@@ -9,83 +10,27 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from controller.games.twentyone.counting import (
+    FINISHED,
+    LIVE,
+    NEXT,
+    VALUES,
+    index_of,
+    is_pair,
+    next_turn,
+    points,
+    take,
+    with_hand,
+)
+from controller.games.twentyone.misdealt import MISDEALT
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.evolve import COMMON
 from controller.table.state import BURN, DEALER, DealStep, Decision, Drawn, Hand, Settlement, Stack, Table
-from drivers.cards import RANKS, Card
+from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN, UP
 
-VALUES: Final[dict[str, int]] = {
-    **{str(pips): pips for pips in range(2, 10)},
-    **dict.fromkeys("TJQK", 10),
-    "A": 11,
-}
-"""What a rank counts: 2 to 10 their face, pictures 10, the ace 11 (or 1, see NEXT)."""
-
-
-@clause("topic:card-values", "topic:ace-counts")
-def _next(total: int, soft: bool, rank: str) -> tuple[int, bool]:
-    """The count after one more card. One ace at the most counts 11, and 1 where 11 is too much."""
-    total += VALUES[rank]
-    aces = int(soft) + (rank == "A")
-    while total > 21 and aces:
-        total -= 10
-        aces -= 1
-    return total, aces > 0
-
-
-NEXT: Final[dict[str, tuple[tuple[int, bool], ...]]] = {
-    rank: tuple(_next(at >> 1, bool(at & 1), rank) for at in range(64)) for rank in RANKS
-}
-"""NEXT[rank][total * 2 + soft] is the count after that card. Totals run up to 31."""
-
-FINISHED: Final = frozenset(("stood", "doubled", "21", "bust", "paid"))
-"""A hand of this status has no decision due and is passed over. A Blackjack is stopped at, to pay it."""
-LIVE: Final = frozenset(("stood", "doubled", "21"))
-"""A hand of this status waits for the dealer's hand."""
-
-
-def points(cards: tuple[Card, ...]) -> int:
-    """The point count of known cards."""
-    total, soft = 0, False
-    for card in cards:
-        total, soft = NEXT[card[0]][total * 2 + soft]
-    return total
-
-
-def is_pair(hand: Hand) -> bool:
-    """Two cards identical in value: ten-value cards of any rank are a pair."""
-    return len(hand.cards) == 2 and VALUES[hand.cards[0][0]] == VALUES[hand.cards[1][0]]
-
-
-def take(hand: Hand, draw: int, card: Card) -> Hand:
-    """The hand with one more card. A card without a known face adds nothing to the count yet."""
-    total, soft = hand.total, hand.soft
-    counts = NEXT.get(card[0])
-    if counts is not None:
-        total, soft = counts[total * 2 + soft]
-    cards, draws = (*hand.cards, card), (*hand.draws, draw)
-    return Hand(hand.box, hand.number, cards, draws, total, soft, hand.status, hand.split)
-
-
-def index_of(table: Table, box: int, number: int) -> int:
-    """Where that hand lies in playing order, or -1."""
-    for at, hand in enumerate(table.hands):
-        if hand.box == box and hand.number == number:
-            return at
-    return -1
-
-
-def _with_hand(hands: tuple[Hand, ...], at: int, hand: Hand) -> tuple[Hand, ...]:
-    return (*hands[:at], hand, *hands[at + 1 :])
-
-
-def _next_turn(hands: tuple[Hand, ...], turn: int) -> int:
-    """The first hand from `turn` on that is not finished."""
-    while turn < len(hands) and hands[turn].status in FINISHED:
-        turn += 1
-    return turn
+__all__ = ["EVOLVE", "FINISHED", "LIVE", "NEXT", "VALUES", "index_of", "is_pair", "points", "take"]
 
 
 @clause("topic:stands-on-21", "topic:double-one-card")
@@ -96,6 +41,9 @@ def card_dealt(table: Table, event: ev.CardDealt) -> Table:
     ahead = table.ahead
     if ahead:
         ahead = tuple(card for card in ahead if card.draw != draw)
+    if to == BURN and table.refill:
+        removed = (*table.removed, Drawn(draw, event.card))
+        return replace(table, removed=removed, refill="", last=last, ahead=ahead)
     if table.dealt < len(table.plan):
         return _dealt_first(table, event, last, ahead)
     if to == DEALER:
@@ -108,8 +56,8 @@ def card_dealt(table: Table, event: ev.CardDealt) -> Table:
         hand = replace(hand, status="doubled")
     elif hand.total == 21:
         hand = replace(hand, status="21")
-    hands = _with_hand(table.hands, to, hand)
-    turn = table.turn if not hand.status else _next_turn(hands, table.turn)
+    hands = with_hand(table.hands, to, hand)
+    turn = table.turn if not hand.status else next_turn(hands, table.turn)
     return replace(table, hands=hands, turn=turn, asked=None, last=last, ahead=ahead)
 
 
@@ -169,15 +117,26 @@ def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
         at = table.dealer.draws.index(draw)
         cards = (*table.dealer.cards[:at], card, *table.dealer.cards[at + 1 :])
         return replace(table, dealer=_recounted(replace(table.dealer, cards=cards)))
+    for place, hand in enumerate(table.hands):
+        if draw in hand.draws and hand.cards[hand.draws.index(draw)] in (SEALED, UNREAD):
+            return replace(table, hands=with_hand(table.hands, place, _told(hand, draw, card)))
     standing = table.standing
     if draw in standing.sealed:
         standing = replace(standing, sealed=tuple(one for one in standing.sealed if one != draw))
     return replace(
         table,
-        ahead=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.ahead),
+        ahead=tuple(replace(one, card=card) if one.draw == draw else one for one in table.ahead),
         removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
         standing=standing,
     )
+
+
+def _told(hand: Hand, draw: int, card: str) -> Hand:
+    """A hand on the layout whose card was drawn face down, and is face up now."""
+    at = hand.draws.index(draw)
+    counted = _recounted(replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :])))
+    blackjack = counted.total == 21 and len(counted.cards) == 2 and not counted.status
+    return replace(counted, status="blackjack") if blackjack else counted
 
 
 def _recounted(hand: Hand) -> Hand:
@@ -191,9 +150,14 @@ def _recounted(hand: Hand) -> Hand:
 
 def decided(table: Table, event: ev.Decided) -> Table:
     if event.verb == "stand":
-        hands = _with_hand(table.hands, table.turn, replace(table.hands[table.turn], status="stood"))
-        return replace(table, hands=hands, turn=_next_turn(hands, table.turn))
-    return replace(table, asked=Decision(event.verb, event.amount, event.chips))
+        hands = with_hand(table.hands, table.turn, replace(table.hands[table.turn], status="stood"))
+        return replace(table, hands=hands, turn=next_turn(hands, table.turn))
+    ahead = table.ahead
+    if not ahead:
+        return replace(table, asked=Decision(event.verb, event.amount, event.chips))
+    if event.verb == "accept" and table.asked is not None:
+        return replace(table, asked=replace(table.asked, taken=True))
+    return replace(table, asked=Decision(event.verb, event.amount, event.chips, ahead[0].exposed))
 
 
 def decision_withdrawn(table: Table, _: ev.DecisionWithdrawn) -> Table:
@@ -226,8 +190,8 @@ def settled(table: Table, event: ev.Settled) -> Table:
     for row in rows:
         at = index_of(table, row.box, row.hand)
         if row.wager == "blackjack" and hands[at].status == "blackjack":
-            hands = _with_hand(hands, at, replace(hands[at], status="paid"))
-            turn = _next_turn(hands, turn)
+            hands = with_hand(hands, at, replace(hands[at], status="paid"))
+            turn = next_turn(hands, turn)
     return replace(table, settled=table.settled + rows, stacks=tuple(left), hands=hands, turn=turn)
 
 
@@ -240,6 +204,7 @@ def _drop(stacks: list[Stack], row: Settlement) -> None:
 
 EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     **COMMON,
+    **MISDEALT,
     ev.CardDealt: card_dealt,
     ev.RoundBegun: round_begun,
     ev.CardDisclosed: card_told,

@@ -5,35 +5,45 @@ settled as soon as the reader has answered (or with the dealer's Blackjack). The
 three words; nobody looks at the card.
 """
 
-from controller.games.twentyone.dealing import half_stake, up_value
+from controller.games.twentyone.due import half_stake, up_value
 from controller.games.twentyone.hands import index_of
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported, TakeEvenMoney
 from controller.table.events import Event
-from controller.table.irregularities import REPAIRED, hold, is_held, met
+from controller.table.irregularities import IN_ROUND, NOTIFIED, REPAIRED, hold, is_held, met
 from controller.table.state import CLOSED_WORD, Settlement, Table, stake_on
 from drivers import messages as m
+from drivers.cards import SEALED, UNREAD
 
+NO_FACE = frozenset((SEALED, UNREAD))
 READS_BEFORE_MALFUNCTION = 3
 """Insertions without an answer after which the reader counts as malfunctioning."""
 
 
 @clause("topic:insurance-offer")
 def shows_ace(table: Table) -> bool:
-    """The deal is complete and the dealer's first card is an ace: insurance is offered."""
-    return is_dealt(table) and table.dealer.cards[0][0] == "A"
+    """The deal is complete and the dealer's first card is an ace: insurance is offered, unless the reader
+    has answered (a deal that was corrected since)."""
+    return is_dealt(table) and table.dealer.cards[0][0] == "A" and not table.reader
 
 
 @clause("topic:peek")
 def shows_ten(table: Table) -> bool:
-    """The deal is complete and the up card counts 10: the hole card goes into the reader."""
-    return is_dealt(table) and up_value(table) == 10
+    """The deal is complete and the up card counts 10, or is an ace whose insurance is over: the hole card
+    goes into the reader."""
+    return is_dealt(table) and up_value(table) >= 10
 
 
 def is_dealt(table: Table) -> bool:
-    """Every step of the initial deal is done."""
-    return table.dealt == len(table.plan)
+    """Every step of the initial deal is done, and every card that lies face up is known. (That one is not,
+    only a misdeal brings about, which is on record.)"""
+    if table.dealt < len(table.plan):
+        return False
+    if not table.irregularities:
+        return True
+    known = all(SEALED not in hand.cards and UNREAD not in hand.cards for hand in table.hands)
+    return known and table.dealer.cards[0] not in NO_FACE
 
 
 @clause("topic:insurance-limit", "topic:insurance-on-ace")
@@ -49,6 +59,8 @@ def place_insurance(table: Table, given: Reported) -> tuple[Event, ...]:
         raise Refused(f"box {placed.box} has no hand to insure", "topic:insurance-offer")
     if table.hands[at].status == "paid":
         raise Refused(f"box {placed.box} took even money instead of insurance", "topic:even-money")
+    if table.hands[at].status == "dead":
+        raise Refused(f"the hand of box {placed.box} is dead", "topic:insurance-offer")
     most = half_stake(table, placed.box)
     if stake_on(table, placed.box, 1, "insurance") + amount > most:
         raise Refused("more than one half of the Blackjack Wager", "topic:insurance-limit")
@@ -93,9 +105,27 @@ def answer(table: Table, given: Reported) -> tuple[Event, ...]:
     )
 
 
-def inserted_disarmed(_: Table, given: Reported) -> tuple[Event, ...]:
-    """A card was put into the reader when none was due: it was not read, and is on record."""
-    return (met("reader-not-due", "topic:reader-not-due", f"{given.device} did not read the card"),)
+@clause("topic:reader-not-due", "topic:peek", "topic:insurance-before-reader")
+def inserted_disarmed(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A card was put into the reader when none was due: it was not read. In a round play goes on once the
+    floorperson knows of it."""
+    words = f"{given.device} did not read the card"
+    cited = _why_not_due(table)
+    made = met("reader-not-due", cited, words)
+    if table.phase not in IN_ROUND or is_held(table, "reader-not-due", given.device):
+        return (made,)
+    told = "the hole card was put into the card reader when that was not due: tell the floorperson"
+    asked = hold(table, "reader-not-due", cited, told, NOTIFIED, device=given.device)
+    return (made, asked)
+
+
+def _why_not_due(table: Table) -> str:
+    """The rule that was not kept: with an ace or a ten-value card up the reader is used, but only once, and
+    when insurance is over."""
+    first = table.dealer.cards[:1]
+    if not first or first[0] in NO_FACE or up_value(table) < 10:
+        return "topic:reader-not-due"
+    return "topic:insurance-before-reader" if table.phase == "Insurance" else "topic:peek"
 
 
 def said_blackjack(table: Table) -> bool:

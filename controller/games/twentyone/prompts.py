@@ -4,7 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from controller.games.twentyone.dealing import Dealing, is_hole_turned
+from controller.games.twentyone import exposed
+from controller.games.twentyone.dealing import Dealing
+from controller.games.twentyone.due import is_hole_turned
 from controller.regulation.marks import clause
 from controller.table.commands import (
     CardsCollected,
@@ -15,7 +17,9 @@ from controller.table.commands import (
     TakeEvenMoney,
     WagersSettled,
 )
+from controller.table.irregularities import IN_ROUND
 from controller.table.prompts import common, enter_card
+from controller.table.remedies import unread
 from controller.table.state import BURN, CLOSED_WORD, DEALER, Hand, Prompt, Table
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
@@ -57,10 +61,9 @@ def _announced(table: Table, words: str) -> str:
 
 def _to_enter(dealing: Dealing, table: Table) -> tuple[int, ...]:
     """Draws that lie face up now and that nobody could read."""
-    draws = (table.ahead[0].draw,) if dealing.is_entry_due(table) else ()
-    if table.phase != "DealerPlay" or UNREAD not in table.dealer.cards:
-        return draws
-    return (*draws, table.dealer.draws[table.dealer.cards.index(UNREAD)])
+    waits = frozenset(card.draw for card in table.ahead)
+    lie = tuple(draw for draw in unread(table) if draw not in waits)
+    return (table.ahead[0].draw, *lie) if dealing.is_entry_due(table) else lie
 
 
 def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
@@ -69,6 +72,8 @@ def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
         hand = table.hands[table.turn]
         words = f"Box {hand.box}: {asked.chips / 100:.2f} in chips for the {asked.verb}."
         return (Prompt("dealer", "chips", words, hand.box, hand.number, asked.chips),)
+    if exposed.is_offered(table):
+        return (_offer(table),)
     step = dealing.expected(table)
     if step is not None:
         return (_card(dealing, table, step.to),)
@@ -79,11 +84,28 @@ def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     return ()
 
 
+@clause("topic:card-in-error-exposed")
+def _offer(table: Table) -> Prompt:
+    """The card that everybody saw is offered to the hand whose turn it is."""
+    hand = table.hands[table.turn]
+    seen = table.ahead[0].card
+    card = "the exposed card" if seen in (SEALED, UNREAD) else f"the exposed {seen}"
+    if table.asked is not None or len(hand.cards) == 1:
+        which = "the second card" if len(hand.cards) == 1 else "the card that was asked for"
+        words = f"Box {hand.box}, hand {hand.number}: does the player take {card} as {which}?"
+        return Prompt("dealer", "offer_card", words, hand.box, hand.number, draw=table.ahead[0].draw)
+    words = (
+        f"Box {hand.box}, hand {hand.number} has {count(hand)}: the next card is {card}; the player decides."
+    )
+    return Prompt("dealer", "decide", words, hand.box, hand.number)
+
+
 def _card(dealing: Dealing, table: Table, to: int) -> Prompt:
     if isinstance(dealing.permission(table), m.Lock):
         return Prompt("dealer", "wait", "A moment: the shoe is still locked.")
     if to == BURN:
-        return Prompt("dealer", "draw", "Burn the first card: draw it face down into the discard rack.")
+        words = "Burn the first card: draw it face down into the discard rack."
+        return Prompt("dealer", "draw", words)
     if to == DEALER:
         words = "Draw a card for yourself."
         announced = _announced(table, words) if table.phase == "DealerPlay" else words
@@ -115,5 +137,7 @@ def why_not(table: Table, what: Any) -> tuple[str, str]:
     if kind in (WagersSettled, CardsCollected):
         return f"nothing is to be settled or collected now ({phase})", "topic:out-of-turn"
     if kind is DirectReshuffle:
-        return "a reshuffle waits for the end of the round", "topic:reshuffle-directed"
+        if phase in IN_ROUND or phase == "NoMoreBets":
+            return "a reshuffle waits for the end of the round", "topic:reshuffle-directed"
+        return f"no cards are in play that could be reshuffled ({phase})", "topic:reshuffle-directed"
     return f"not now: the table is in {phase}", "topic:out-of-turn"

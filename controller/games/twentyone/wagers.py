@@ -9,6 +9,7 @@ from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import met
+from controller.table.readiness import check_ready
 from controller.table.state import Rules, Table, on_spot, paytable_of, stake_on
 from drivers import messages as m
 
@@ -154,13 +155,4 @@ def check_no_more_bets(table: Table, _: Asked) -> None:
     players = table.standing.players
     for player in {players[box - 1] for box in boxes} - {""}:
         _check_adjacent({box for box in boxes if players[box - 1] == player})
-    if table.standing.shoe_empty:
-        raise Refused("the shoe is empty: the cards have to be shuffled first", "topic:reshuffle")
-    if not table.standing.reader_inspected:
-        raise Refused("the floorperson has not inspected the card reader today", "topic:reader-inspection")
-    for device in table.standing.devices:
-        if not device.ready:
-            raise Refused(f"{device.name} is not connected", "topic:device-lost")
-        if device.faults:
-            cited = "topic:reader-malfunction" if device.role == "card_reader" else "topic:jam"
-            raise Refused(f"{device.name} reports {', '.join(device.faults)}", cited)
+    check_ready(table)

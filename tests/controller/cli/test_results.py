@@ -86,7 +86,8 @@ def test_a_round_that_is_not_there_is_said(cli: Cli, day: Path, number: int) -> 
 def test_an_audit_of_a_sound_journal_finds_nothing(cli: Cli, day: Path) -> None:
     told = cli("audit", day)
     assert told.exit_code == 0
-    assert "66 entries, 1 rounds, 0 ruled on differently; written by rehearsal" in told.stdout
+    count = len(list(read_journal(day)))
+    assert f"{count} entries, 1 rounds, 0 ruled on differently; written by rehearsal" in told.stdout
 
 
 def test_what_reads_changes_nothing(cli: Cli, day: Path) -> None:
@@ -134,7 +135,7 @@ def test_the_chain_is_verified_by_a_file_that_needs_nothing_of_ours(day: Path, t
     """It runs alone, with no package beside it."""
     whole = run("audit", "--chain", str(day))
     assert whole.returncode == 0
-    assert "66" in whole.stdout
+    assert str(len(list(read_journal(day)))) in whole.stdout
     alone = tmp_path / "alone"
     alone.mkdir()
     shutil.copy(ROOT / "controller/journal/chain_check.py", alone)

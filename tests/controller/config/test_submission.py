@@ -4,6 +4,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,6 +37,9 @@ def test_the_defaults_are_those_of_the_scenario_format() -> None:
     assert (rules.settlement, rules.decks, rules.boxes_per_player) == ("collect_then_pay", 6, 2)
     assert (rules.boxes, rules.even_money, rules.mid_shoe_entry) == (6, True, True)
     assert [paytable.wager for paytable in rules.paytables] == ["blackjack", "insurance"]
+    # What is left out of a journal's older entry means the same.
+    plain = Rules(*msgspec.structs.astuple(rules)[:12])
+    assert (rules.card_change, rules.gaming_day) == (plain.card_change, plain.gaming_day) == (24, 360)
 
 
 def test_the_file_of_the_project_says_the_defaults() -> None:
@@ -148,6 +152,9 @@ def test_even_money_and_mid_shoe_entry_are_the_houses_choice() -> None:
         ({"decks": 6.0}, ["decks"]),
         ({"decks": "6"}, ["decks"]),
         ({"decks": True}, ["decks"]),
+        ({"card_change_hours": 8.0}, ["card_change_hours"]),
+        ({"card_change_hours": "8"}, ["card_change_hours"]),
+        ({"card_change": 8}, ["card_change"]),
         ({"push_22": None}, ["push_22"]),
         ({"push_22": False}, ["push_22"]),
         ({"minmum": 5}, ["minmum"]),

@@ -16,9 +16,25 @@ import pytest
 from controller.consoles import console as console_module
 from controller.consoles.client import FeedClient, FeedDown
 from controller.consoles.feed import MOST_CONSOLES, FeedError, FeedServer
-from controller.consoles.frames import MAX_ASKED, Shown, Subscribe, Wrong, decode_frame, encode
+from controller.consoles.frames import (
+    MAX_ASKED,
+    Shown,
+    Subscribe,
+    ToldShown,
+    Wrong,
+    decode_frame,
+    encode,
+)
+from controller.consoles.telling import MOST_TOLD
 from controller.games.free_bet_blackjack.game import GAME
-from controller.table.commands import Asked, Decide, NewDealer, NoMoreBets
+from controller.table.commands import (
+    Asked,
+    Decide,
+    NewDealer,
+    NoMoreBets,
+    ReportIncident,
+)
+from controller.table.events import Noted
 from tests.controller.consoles.playing import Play
 
 SECONDS = 20.0
@@ -149,6 +165,29 @@ def test_the_pumps_form_of_publish_says_who_was_refused(served: Served) -> None:
         assert refusal.by == "dealer Ann"
         publish(served.play.table, None, None, "the journal has stopped")
         assert frame_at(client, 2).screen.locked == "the journal has stopped"
+
+
+def test_what_happened_reaches_consoles_although_its_screen_was_left_out(served: Served) -> None:
+    show = served.server.publisher(GAME)
+    with FeedClient(served.path) as client:
+        ruling = served.play.ask(ReportIncident("player_left", 2, "to the phone"), "dealer")
+        show(served.play.table, Asked("dealer", "Kim", ReportIncident("player_left")), ruling, "")
+        served.play.bets()
+        for _ in range(60):
+            assert served.play.ruling is not None
+            show(served.play.table, None, served.play.ruling, "")
+        told = frame_at(client, 61).screen.told
+    words = "box 2: a player left during the round (to the phone) (the dealer Kim)"
+    assert told == (ToldShown(1, words),)
+
+
+def test_of_what_happened_the_feed_keeps_no_more_than_screens_show(served: Served) -> None:
+    for at in range(200):
+        served.server.publish(GAME, served.play.table, events=(Noted(f"note {at}"),))
+    assert len(served.server._told) == MOST_TOLD
+    with FeedClient(served.path) as client:
+        told = frame_at(client, 200).screen.told
+    assert [one.words for one in told] == [f"note {at}" for at in range(200 - MOST_TOLD, 200)]
 
 
 def test_a_screen_that_cannot_be_made_ends_nothing(served: Served) -> None:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.consoles.asking import Form, NotUnderstood
 from controller.consoles.feed import FeedServer
 from controller.consoles.frames import PromptShown, Screen
-from controller.consoles.keys import NotUnderstood, console, menu, menu_lines, understand
+from controller.consoles.keys import console
+from controller.consoles.menu import menu, menu_lines, understand
 from controller.consoles.screens import screen
 from controller.consoles.wording import ASCII
 from controller.games.free_bet_blackjack.game import GAME
@@ -44,17 +46,32 @@ def test_opening_has_a_key_for_each_step() -> None:
     play = Play(1)
     for key, what in (
         ("o", c.OpenTable()),
+        ("cf 6", c.ConfirmTable(6, "height", 6, True)),
+        ("e", c.InspectReader()),
         ("i", c.InspectCards()),
+        ("v", c.VerifyInspection()),
         ("f", c.SpreadCards()),
+        ("g Ann", c.CardsSeen("Ann")),
         ("w", c.WashCards()),
         ("u", c.ShuffleCards()),
-        ("p", c.CutCards("player")),
+        ("d", c.RefuseCut()),
+        ("c 120 80", c.CutCards("dealer", 120, 80)),
         ("l", c.LoadShoe()),
-        ("e", c.InspectReader()),
     ):
-        assert understand(key, made(play.table)) == what
+        assert said(key, made(play.table), "height", "6", "yes") == what
         assert play.ask(what).refused is None
     assert play.table.phase == "Betting"
+
+
+def said(line: str, screen: Screen, *answers: str) -> c.Command:
+    """What a key means once its questions are answered, as far as it has any."""
+    meant: c.Command | Form | None = understand(line, screen)
+    for answer in answers:
+        if isinstance(meant, Form):
+            meant = meant.answer(answer, screen) or meant
+    assert not isinstance(meant, Form)
+    assert meant is not None
+    return meant
 
 
 def test_no_two_choices_share_a_key_on_any_table() -> None:
@@ -74,7 +91,7 @@ def test_remedies_go_by_number_through_all_holds() -> None:
     assert understand("1", shown) == c.ChooseRemedy(1, "resume")
     assert understand("4", shown) == c.ChooseRemedy(2, "void_round")
     lines = menu_lines(shown, ASCII)
-    assert "[2] declare the round void and return the wagers (floor)" in lines[0]
+    assert any("[2] declare the round void and return the wagers (floor)" in line for line in lines)
     assert any("(1) " in line and "not now: shoe-1 is not connected yet" in line for line in lines[1:])
 
 
@@ -157,6 +174,37 @@ def test_a_console_asks_and_shows_the_refusal(tmp_path: Path) -> None:
         typed.type("what\n?\nq\n")
         typed.wait_for("'what' is no key here")
         assert typed.end() == 0
+
+
+def test_a_console_asks_line_by_line_and_can_give_up(tmp_path: Path) -> None:
+    asked: queue.SimpleQueue[c.Asked] = queue.SimpleQueue()
+    play = Play(1).until("Inspecting")
+    with FeedServer(tmp_path / "feed.sock", asked.put, name="Table 7") as server:
+        server.publish(GAME, play.table)
+        typed = Typed(tmp_path / "feed.sock")
+        typed.wait_for("[cf] compare layout, odds and rack (floor)")
+        typed.type("cf\n")
+        typed.wait_for("?? How many boxes has the layout? Type a number. (. gives up)")
+        typed.type("six\n")
+        typed.wait_for("'six' is no number: type digits alone, as 52")
+        typed.type("6\nheight\n")
+        typed.wait_for("?? Of how many decks is the stack that it shows?")
+        play.ask(c.InspectCards())
+        server.publish(GAME, play.table)
+        typed.wait_for("[v] inspection verified (floor)")
+        typed.type("6\nyes\n")
+        assert asked.get(timeout=20).what == c.ConfirmTable(6, "height", 6, True)
+        typed.type("in 1\n")
+        typed.wait_for("?? At which box?")
+        typed.type(".\nv\n")
+        typed.wait_for("given up: nothing was asked of the table")
+        assert asked.get(timeout=20).what == c.VerifyInspection()
+        typed.type("in 5 \n\nthe lamp went out\nq\n")
+        assert asked.get(timeout=20).what == c.ReportIncident("other", 0, "the lamp went out")
+        assert typed.end() == 0
+    text = typed.out.getvalue()
+    menu_again = text.index("[v] inspection verified (floor)")
+    assert "?? Of how many decks" in text[menu_again:], "the open question is asked again under a new menu"
 
 
 def test_a_console_ends_with_its_table(tmp_path: Path) -> None:

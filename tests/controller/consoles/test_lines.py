@@ -7,9 +7,11 @@ from controller.consoles.lines import Reporter
 from controller.consoles.screens import screen
 from controller.consoles.wording import ASCII, SIGNS
 from controller.games.free_bet_blackjack.game import GAME
-from controller.table.commands import ChooseRemedy
-from controller.table.state import Table
+from controller.regulation.marks import clause
+from controller.table.commands import ChooseRemedy, Decide, RefuseCut, ShuffleCards
+from controller.table.state import Drawn, Table
 from drivers import messages as m
+from drivers.cards import SEALED
 from tests.controller.consoles.playing import Play
 
 
@@ -19,22 +21,24 @@ def read(reporter: Reporter, table: Table, **more: object) -> list[str]:
 
 
 def test_a_round_can_be_followed() -> None:
-    play, reporter = Play(2), Reporter(SIGNS)
+    play, reporter = Play(3), Reporter(SIGNS)
     lines: list[str] = []
-    for table in play.on(60):
+    for table in play.on(75):
         lines += read(reporter, table)
     text = "\n".join(lines)
     order = (
         "Table 7 · Free Bet Blackjack (672a)",
         "-- Inspecting",
+        "-- Cutting",
+        "the cut is offered to the first player, Ann",
         "-- Betting",
         "wagers OPEN",
         "box 1 Ann: Bet $25, Push22 $5",
         "-- No more bets",
-        "== round 1",
+        "== round 2",
         "wagers CLOSED",
-        "shoe OPEN for 5 cards",
-        "box 1: 8♣  (8)",
+        "shoe OPEN for 6 cards",
+        "box 1: 6♠  (6)",
         "dealer: A♦ [face down]  (soft 11)",
         "-- Insurance",
         "shoe LOCKED",
@@ -43,7 +47,7 @@ def test_a_round_can_be_followed() -> None:
         "-- Dealer play",
         "dealer: A♦ 7♣  (soft 18)",
         "-- Settling",
-        "box 1: Push22 $5 lost $5 (<672a.7(n)(2)>)",
+        "box 2: Push22 $5 lost $5 (<672a.7(n)(2)>)",
     )
     at = 0
     for words in order:
@@ -79,6 +83,46 @@ def test_a_refusal_is_said_once_and_not_when_it_is_old() -> None:
     new = RefusalShown("no Blackjack Wager", "672a.6(a)", 9, "dealer Kim")
     assert read(reporter, table, refusal=new) == ["X REFUSED dealer Kim: no Blackjack Wager (672a.6(a))"]
     assert read(reporter, table, refusal=new) == []
+
+
+@clause("672a.12(f)")
+def test_a_shoe_that_runs_short_in_a_round_is_followed_to_the_end() -> None:
+    play, reporter = Play(1).open().until("PlayerDecisions"), Reporter(ASCII)
+    read(reporter, play.table)
+    play.report("shoe-1", m.ShoeEmpty(play.table.last))
+    hand = play.table.hands[play.table.turn]
+    play.ask(Decide(hand.box, "hit", hand.number))
+    lines = read(reporter, play.table)
+    assert "-- Refilling the shoe" in lines
+    for what in (ShuffleCards(), RefuseCut()):
+        play.ask(what)
+        lines += read(reporter, play.table)
+    assert f"   the cut is offered to the player of box {hand.box}" not in lines[-1:]
+    while play.table.phase == "Refilling":
+        play.person()
+        lines += read(reporter, play.table)
+    assert "-- Player decisions" in lines
+    assert any("Burn the first card" in line for line in lines)
+
+
+@clause("672a.12(c)")
+def test_an_exposed_card_is_said_once_with_its_face() -> None:
+    play, reporter = Play(1).open().until("PlayerDecisions"), Reporter(ASCII)
+    read(reporter, play.table)
+    table = replace(play.table, ahead=(Drawn(9, SEALED, True),))
+    assert "!  exposed, draw 9: the next card, for who takes it" in read(reporter, table)
+    told = replace(table, ahead=(Drawn(9, "9H", True),))
+    assert "!  exposed 9h: the next card, for who takes it" in read(reporter, told)
+    assert read(reporter, told) == []
+
+
+@clause("672a.12(g)")
+def test_a_hand_that_was_dealt_no_card_is_said_to_be_dead() -> None:
+    play, reporter = Play(1).open().until("PlayerDecisions"), Reporter(ASCII)
+    read(reporter, play.table)
+    hand = replace(play.table.hands[0], cards=(), draws=(), total=0, status="dead")
+    lines = read(reporter, replace(play.table, hands=(hand, *play.table.hands[1:])))
+    assert f"   box {hand.box}: no card  (DEAD)" in lines
 
 
 def test_out_of_play_is_said() -> None:

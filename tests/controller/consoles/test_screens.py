@@ -1,17 +1,10 @@
-"""Screens: what they show of every kind of table, and above all what they do not."""
-
-import io
+"""Screens: what they show of every kind of table, and what may be asked of it."""
 
 import msgspec
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
-from rich.console import Console
 
 from controller.consoles.frames import (
-    FACE_DOWN,
-    TO_BE_ENTERED,
+    CutShown,
     RefusalShown,
     Screen,
     Shown,
@@ -19,137 +12,86 @@ from controller.consoles.frames import (
     decode_frame,
     encode,
 )
-from controller.consoles.lines import Reporter
 from controller.consoles.screens import screen
-from controller.consoles.terminal import THEME, TableView
-from controller.consoles.wording import ASCII, SIGNS
 from controller.games.free_bet_blackjack.game import GAME
 from controller.regulation.marks import clause
-from controller.table.commands import ChooseRemedy, Decide, NoMoreBets, OpenTable, TakeEvenMoney
+from controller.table.commands import (
+    CutCards,
+    Decide,
+    FeedShuffler,
+    MarkOutOfOrder,
+    NoMoreBets,
+    OpenTable,
+    RefuseCut,
+    TakeEvenMoney,
+    TimePassed,
+    Told,
+    WashCards,
+)
 from controller.table.events import AskingRefused
-from controller.table.state import Drawn, Hand, Hold, Stack, Table
+from controller.table.state import Batch, Hand, Hold, Stack, Table
 from drivers import messages as m
-from drivers.cards import SEALED, UNREAD
-from tests.controller.consoles.playing import HOLE_CARDS, Play
+from tests.controller.consoles.playing import Play
 
 
 def shown(table: Table, **more: object) -> Screen:
     return screen(GAME, table, resolve=lambda cited: f"<{cited}>", name="Table 7", **more)  # type: ignore[arg-type]
 
 
-def everything_said(table: Table, reporter: Reporter) -> str:
-    """All that a console is sent or shows of this table: the frame, the plain lines, two drawings."""
-    made = shown(table)
-    text = [encode(Shown(1, made)).decode(), *reporter.read(made)]
-    for look, size in ((SIGNS, (100, 30)), (ASCII, (80, 24))):
-        console = Console(width=size[0], height=size[1], theme=THEME, file=io.StringIO(), record=True)
-        console.print(TableView(made, look), end="")
-        text.append(console.export_text())
-    return "\n".join(text)
+# ---- the cards of the table -----------------------------------------------------------------------
 
 
-def signs(card: str) -> tuple[str, ...]:
-    """The ways in which a card may be written."""
-    rank, suit = card[0], card[1]
-    return (card, rank + {"C": "♣"}[suit], rank + suit.lower())
+def test_batches_and_shuffler_are_shown() -> None:
+    play = Play(1, "batch").open()
+    made = shown(play.table)
+    assert [(one.back, one.where, one.stage) for one in made.batches] == [
+        ("red", "shoe", "cut"),
+        ("blue", "shuffler", "shuffled"),
+    ]
+    assert made.shuffler is not None
+    assert (made.shuffler.stage, made.shuffler.back, made.shuffler.cards) == ("done", "blue", 312)
+    assert (made.shuffler.counted, made.shuffler.identity, made.shuffler.back_seen) == ("good",) * 3
+    assert shown(Play(1).table).shuffler is None
 
 
-@clause("672a.7(f)")
-@settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 10_000), trouble=st.sampled_from((0.0, 0.05, 0.2)))
-def test_no_face_down_card_in_anything_that_is_shown(seed: int, trouble: float) -> None:
-    """The hole card is dealt from cards that lie nowhere else: to find one is to have found it."""
-    play, reporter = Play(seed).open(), Reporter(SIGNS)
-    for at, table in enumerate(play.on(120, trouble)):
-        if play.turned or at % 3:
-            continue
-        said = everything_said(table, reporter)
-        for card in HOLE_CARDS:
-            assert not any(sign in said for sign in signs(card)), (table.phase, card)
+@clause("672a.3(c)")
+def test_the_time_until_the_cards_must_be_changed_is_shown() -> None:
+    play = Play(1).open()
+    play.given(Told(TimePassed(90 * 60_000, "2024-05-01")))
+    made = shown(play.table)
+    assert (made.batches[0].minutes, made.day) == (24 * 60 - 90, "2024-05-01")
+    play.given(Told(TimePassed(24 * 3_600_000, "2024-05-02")))
+    assert shown(play.table).batches[0].minutes == 0
+    doubted = replace(play.table.standing.supply, doubted=True, clock_ms=0)
+    table = replace(play.table, standing=replace(play.table.standing, supply=doubted))
+    assert shown(table).batches[0].minutes == 0
+    unopened = replace(doubted, batches=(Batch("red", 6),))
+    table = replace(play.table, standing=replace(play.table.standing, supply=unopened))
+    assert shown(table).batches[0].minutes == -1
 
 
-def test_the_property_above_would_notice_a_hole_card() -> None:
-    play = Play(3).open().until("PlayerDecisions")
-    table = play.table
-    known = replace(table.dealer, cards=(table.dealer.cards[0], "7C"))
-    said = everything_said(replace(table, dealer=known, phase="Settling"), Reporter(SIGNS))
-    assert all(sign in said for sign in signs("7C"))
+@clause("672a.5(c)(1)")
+def test_whom_the_cut_is_offered_is_shown_only_while_it_is_due() -> None:
+    play = Play(1).until("Cutting")
+    assert shown(play.table).cut == CutShown("the first player, Ann", 0)
+    play.ask(RefuseCut())
+    assert shown(play.table).cut == CutShown("the dealer")
+    play.ask(CutCards())
+    assert shown(play.table).cut is None
 
 
-@pytest.mark.parametrize("phase", ["Dealing", "Insurance", "Peeking", "PlayerDecisions"])
-def test_a_hole_card_that_the_table_knows_too_early_stays_face_down(phase: str) -> None:
-    """A shoe may tell a face that nobody asked for; the screen does not depend on its manners."""
-    table = Play(3).open().until("PlayerDecisions").table
-    told = replace(table.dealer, cards=(table.dealer.cards[0], "7C"), total=17)
-    dealer = shown(replace(table, phase=phase, dealer=told)).dealer
-    assert dealer.cards == (table.dealer.cards[0], FACE_DOWN)
-    assert dealer.count == ""
-
-
-def test_a_void_round_does_not_show_the_hole_card_that_the_shoe_tells_the_journal() -> None:
-    play = Play(3).open().until("PlayerDecisions")
-    play.report("shoe-1", m.DeviceLost("unplugged"))
-    play.ask(ChooseRemedy(play.table.holds[0].id, "void_round"))
-    play.ready("shoe-1", "shoe")
-    while play.step():
-        pass
-    assert play.table.phase == "Collecting"
-    assert play.hole in play.table.dealer.cards, "the journal has been told"
-    dealer = shown(play.table).dealer
-    assert dealer.cards[1] == FACE_DOWN
-    assert dealer.count == ""
-
-
-def test_the_dealers_cards_are_shown_once_they_are_turned() -> None:
-    play = Play(3).open().until("Settling")
-    dealer = shown(play.table).dealer
-    assert dealer.cards == play.table.dealer.cards
-    assert dealer.count.endswith(str(play.table.dealer.total))
-
-
-@pytest.mark.parametrize("answer", ["blackjack", "no_blackjack"])
-def test_the_readers_answer_is_not_shown_before_play_acts_on_it(answer: str) -> None:
-    play = next(p for p in map(peeking, range(60)) if p is not None)
-    play.report("shoe-1", m.DeviceLost("unplugged"))
-    play.report("reader-1", m.ReaderAnswer(answer))  # type: ignore[arg-type]
-    assert play.table.reader == answer
-    assert shown(play.table).reader.answer == ""
-    play.ask(ChooseRemedy(play.table.holds[0].id, "void_round"))
-    assert play.table.void
-    assert shown(play.table).reader.answer == ""
-
-
-def peeking(seed: int) -> Play | None:
-    """A table that waits for the reader's answer, or None where this seed's first round has no peek."""
-    play = Play(seed).open()
-    while play.table.phase not in ("PlayerDecisions", "Settling"):
-        if isinstance(play.table.wanted_reader, m.Arm):
-            return play
-        if not play.step():
-            play.person()
-    return None
-
-
-def test_the_readers_answer_is_shown_when_play_went_on() -> None:
-    play = next(p for p in map(peeking, range(60)) if p is not None)
-    while play.table.phase == "Peeking":
-        assert shown(play.table).reader.answer == ""
-        play.step()
-    assert shown(play.table).reader.answer == play.table.reader != ""
-
-
-def test_cards_outside_hands_are_counted_and_not_named() -> None:
-    table = Play(3).open().until("PlayerDecisions").table
-    table = replace(table, ahead=(Drawn(8, "7C"),), removed=(Drawn(1, "7C"), Drawn(2, SEALED)))
-    made = shown(table)
-    assert made.shoe.waiting == 1
-    assert b"7C" not in encode(Shown(1, made))
-
-
-def test_an_unread_card_is_said_to_be_entered() -> None:
-    table = Play(3).open().until("Settling").table
-    hand = Hand(1, 1, ("9H", UNREAD), (1, 2), 9)
-    assert shown(replace(table, hands=(hand,))).boxes[0].hands[0].cards == ("9H", TO_BE_ENTERED)
+def test_a_shuffler_that_failed_says_why_and_one_that_is_marked_says_how() -> None:
+    play = Play(1, "batch").until("Washing")
+    play.shuffler.fails = "jam"
+    play.ask(WashCards())
+    play.ask(FeedShuffler())
+    made = shown(play.table).shuffler
+    assert made is not None
+    assert (made.stage, made.back, made.reason) == ("failed", "red", "jam")
+    assert play.ask(MarkOutOfOrder("signed")).refused is None
+    made = shown(play.table).shuffler
+    assert made is not None
+    assert made.out_of_order == "signed"
 
 
 # ---- the rest of a table --------------------------------------------------------------------------
@@ -220,10 +162,12 @@ def test_a_sealed_table_says_why() -> None:
 
 def test_choices_are_what_the_rows_know_and_are_refused_as_the_table_would() -> None:
     """One predicate: whatever is offered without a reason against it is not refused when it is asked."""
-    play = Play(5).open()
+    play = Play(5, "batch").open()
     offered = 0
-    for table in play.on(250, trouble=0.05):
+    for table in play.on(250, trouble=0.05, wrong=0.2):
         for one in shown(table).choices:
+            if one.asks:
+                continue  # what it asks for is filled in first (test_asking.py)
             other = Play(0)
             other.table = table
             refused = other.ask(one.what, one.who).refused

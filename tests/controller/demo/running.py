@@ -8,26 +8,34 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from controller.audit import Findings, audit
-from controller.entries import Entry, decode_entry
+from controller.entries import Entry, decode_entry, fold_entry
+from controller.games import find_game
 from controller.journal import read_journal, verify
+from controller.submission import default_rules
 from controller.table.commands import Reported
+from controller.table.events import StepDone
+from controller.table.supply import current
 from drivers import messages as m
 
 SPEED = "250"
 
 
-def line_of(folder: Path, rounds: int, faults: Sequence[str] = (), speed: str = SPEED) -> list[str]:
+def line_of(
+    folder: Path, rounds: int, faults: Sequence[str] = (), speed: str = SPEED, shuffler: str = "none"
+) -> list[str]:
     """The command line of a demonstration in that folder."""
     line = [sys.executable, "-m", "controller", "demo", "--plain", "--keep", str(folder)]
-    line += ["--speed", speed, "--rounds", str(rounds)]
+    line += ["--speed", speed, "--rounds", str(rounds), "--shuffler", shuffler]
     return line + [part for fault in faults for part in ("--fault", fault)]
 
 
 @contextlib.contextmanager
-def demonstration(folder: Path, rounds: int, speed: str = SPEED) -> Iterator[subprocess.Popen[str]]:
+def demonstration(
+    folder: Path, rounds: int, speed: str = SPEED, shuffler: str = "none"
+) -> Iterator[subprocess.Popen[str]]:
     """A demonstration that runs meanwhile; nothing of it is left afterwards."""
     with subprocess.Popen(
-        line_of(folder, rounds, speed=speed),
+        line_of(folder, rounds, speed=speed, shuffler=shuffler),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -54,6 +62,20 @@ def audited(folder: Path) -> Findings:
 def entries_of(folder: Path) -> list[Entry]:
     """All that the journal says."""
     return [decode_entry(one.number, one.body) for one in read_journal(journal_of(folder))]
+
+
+def batches_played(entries: Sequence[Entry]) -> list[str]:
+    """The backs of the batches that were put into the shoe, in order."""
+    game = find_game("free-bet-blackjack")
+    table = game.new_table(default_rules(game.name))
+    played = []
+    for number, entry in enumerate(entries, 1):
+        table = fold_entry(game, table, number, entry)
+        if any(isinstance(one, StepDone) and one.step == "loaded" for one in entry.events):
+            batch = current(table.standing.supply)
+            assert batch is not None
+            played.append(batch.back)
+    return played
 
 
 def draws_of(entries: Sequence[Entry]) -> list[int]:

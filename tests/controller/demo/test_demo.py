@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from controller.demo import run_demo
-from controller.demo.hands import Hands, NoDevice
 from controller.demo.mishaps import KINDS
 from controller.demo.room import PID_FILE
 from controller.table import events as ev
@@ -18,6 +17,7 @@ from controller.table.commands import CloseTable, Restarted, Told
 from controller.table.events import HoldOpened, IrregularityMet
 from tests.controller.demo.running import (
     audited,
+    batches_played,
     demonstration,
     draws_of,
     entries_of,
@@ -35,17 +35,19 @@ SEEN = {
     "shoe:draw-while-locked": "card-in-error",
     "shoe:unplug": "device-lost",
     "reader:no-read": "reader-malfunction",
+    "reader:inserted": "reader-not-due",
     "wagers:silence": "device-lost",
     "table:kill": "power-loss",
+    "shuffler:jam": "shuffler-failed",
+    "shuffler:count-short": "card-count",
 }
 """What each fault is on record as."""
 
 
-def played(folder: Path, rounds: int, faults: tuple[str, ...] = ()) -> str:
+def played(folder: Path, rounds: int, faults: tuple[str, ...] = (), shuffler: str = "none") -> str:
     """Play a demonstration to its end; what it said."""
-    done = subprocess.run(
-        line_of(folder, rounds, faults), capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    line = line_of(folder, rounds, faults, shuffler=shuffler)
+    done = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -60,20 +62,47 @@ def test_two_rounds_are_played_and_the_table_is_closed(tmp_path: Path) -> None:
     draws = draws_of(entries)
     assert draws == list(range(1, len(draws) + 1))
     assert any(isinstance(one.given.what, CloseTable) for one in entries)
+    collected = [one for entry in entries for one in entry.events if isinstance(one, ev.ShoeCollected)]
+    assert [one.remaining for one in collected] == [6 * 52 - len(draws)] == [collected[0].expected]
     assert "== round 2" in said
     assert "REFUSED" in said
     assert left_over(tmp_path) == []
 
 
+def test_two_batches_take_turns(tmp_path: Path) -> None:
+    """One is in the shoe while the other one is in the shuffler, and comes back from there at the end of a
+    shoe; the dealer counts what is left, and the shuffler finds all of a batch."""
+    played(tmp_path, 6, shuffler="batch")
+    findings = audited(tmp_path)
+    assert findings.is_clean
+    assert findings.rounds >= 6
+    entries = entries_of(tmp_path)
+    batches = batches_played(entries)
+    assert len(batches) >= 2
+    assert batches == [("red", "blue")[at % 2] for at in range(len(batches))]
+    events = [event for one in entries for event in one.events]
+    ended = [one for one in events if isinstance(one, ev.ShuffleEnded) and one.stage != "cancelling"]
+    assert {(one.count, one.counted, one.identity, one.back) for one in ended if one.stage == "done"} == {
+        (312, "good", "good", "good")
+    }
+    collected = [one for one in events if isinstance(one, ev.ShoeCollected)]
+    assert len(collected) == len(batches)
+    assert all(one.remaining == one.expected > 78 for one in collected)
+    assert left_over(tmp_path) == []
+
+
 @pytest.mark.parametrize(
-    "faults",
+    ("shuffler", "faults"),
     [
-        ("shoe:misread", "shoe:jam", "shoe:double-feed", "wagers:silence"),
-        ("shoe:face-up", "shoe:draw-while-locked", "shoe:unplug", "reader:no-read", "table:kill"),
+        ("none", ("shoe:misread", "shoe:jam", "shoe:double-feed", "wagers:silence", "reader:inserted")),
+        ("none", ("shoe:face-up", "shoe:draw-while-locked", "shoe:unplug", "reader:no-read", "table:kill")),
+        ("batch", ("shuffler:jam",)),
+        ("batch", ("shuffler:count-short",)),
+        ("batch", ("table:kill",)),
     ],
 )
-def test_each_fault_is_shown_and_resolved(tmp_path: Path, faults: tuple[str, ...]) -> None:
-    said = played(tmp_path, 2, faults)
+def test_each_fault_is_shown_and_resolved(tmp_path: Path, shuffler: str, faults: tuple[str, ...]) -> None:
+    said = played(tmp_path, 2, faults, shuffler)
     findings = audited(tmp_path)
     assert findings.is_clean
     assert not findings.open_round
@@ -92,24 +121,20 @@ def test_every_fault_that_there_is_is_tested() -> None:
     assert set(SEEN) == set(KINDS)
 
 
-def test_a_table_killed_at_random_moments_loses_no_card(tmp_path: Path) -> None:
-    """Where the shoe says how many cards are left, the journal knows each that is gone."""
+@pytest.mark.parametrize("shuffler", ["none", "batch"])
+def test_a_table_killed_at_random_moments_loses_no_card(tmp_path: Path, shuffler: str) -> None:
+    """Where the dealer counts the cards that are left in the shoe, the journal knows each that is gone."""
     dice = random.Random(os.urandom(8))
-    shoe = Hands(tmp_path / "shoe.control")
-    left, kills = 0, 0
-    with demonstration(tmp_path, 4, speed="80") as demo:
-        last, due = "", time.monotonic() + 2.0
-        while demo.poll() is None and (kills < 4 or not _is_over(tmp_path)):
-            try:
-                left = int(shoe.do("status")["cards_left"])
-            except NoDevice:
-                break
+    kills = 0
+    with demonstration(tmp_path, 4, speed="80", shuffler=shuffler) as demo:
+        _until(lambda: "is ready" in _text(tmp_path / "table.log"))
+        last, due = "", time.monotonic() + dice.uniform(0.1, 1.0)
+        while demo.poll() is None and kills < 4 and not _is_over(tmp_path):
             pid = _text(tmp_path / PID_FILE)
-            if kills < 4 and pid and pid != last and time.monotonic() > due:
+            if pid and pid != last and time.monotonic() > due:
                 os.kill(int(pid), signal.SIGKILL)
                 last, kills, due = pid, kills + 1, time.monotonic() + dice.uniform(0.2, 1.0)
             time.sleep(0.01)
-        shoe.close()
         out, _ = demo.communicate(timeout=PATIENCE)
         assert demo.returncode == 0, out
     assert kills >= 2, out
@@ -118,7 +143,9 @@ def test_a_table_killed_at_random_moments_loses_no_card(tmp_path: Path) -> None:
     entries = entries_of(tmp_path)
     draws = draws_of(entries)
     assert draws == list(range(1, len(draws) + 1))
-    assert len(draws) >= 6 * 52 - left > 0
+    collected = [one for entry in entries for one in entry.events if isinstance(one, ev.ShoeCollected)]
+    assert collected
+    assert all(one.remaining == one.expected for one in collected), out
     starts = [one for one in entries if isinstance(one.given, Told) and isinstance(one.given.what, Restarted)]
     assert 1 <= len(starts) <= kills  # one that was killed before it was ready has left no word
     assert left_over(tmp_path) == []
@@ -201,17 +228,25 @@ def _until(done: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("speed", "rounds", "faults", "words"),
+    ("speed", "rounds", "faults", "shuffler", "words"),
     [
-        (2.0, 0, ["shoe:melt"], "there is no fault 'shoe:melt'"),
-        (0.0, 0, [], "--speed must be above 0"),
-        (2.0, -1, [], "--rounds not below"),
+        (2.0, 0, ["shoe:melt"], "none", "there is no fault 'shoe:melt'"),
+        (2.0, 0, ["shuffler:jam"], "none", "shuffler:jam needs a shuffler: add --shuffler batch"),
+        (2.0, 0, [], "riffle", "there is no shuffler 'riffle'; choose from none, batch"),
+        (0.0, 0, [], "none", "--speed must be above 0"),
+        (2.0, -1, [], "none", "--rounds not below"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(
-    capsys: pytest.CaptureFixture[str], speed: float, rounds: int, faults: list[str], words: str
+    capsys: pytest.CaptureFixture[str],
+    speed: float,
+    rounds: int,
+    faults: list[str],
+    shuffler: str,
+    words: str,
 ) -> None:
-    assert run_demo(speed=speed, rounds=rounds, faults=faults, plain=True, keep=None) == 2
+    status = run_demo(speed=speed, rounds=rounds, faults=faults, plain=True, keep=None, shuffler=shuffler)
+    assert status == 2
     said = capsys.readouterr()
     assert words in said.err
     assert len(said.err.strip().splitlines()) == 1

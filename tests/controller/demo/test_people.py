@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.consoles.frames import HandShown
+from controller.consoles.frames import HandShown, Screen, ShufflerShown
 from controller.demo.characters import PLAYERS, Character, count_of, decide, wagers_of
 from controller.demo.mishaps import KINDS, Mishaps
 from controller.rehearsal.prompted import MOST_STEPS, PromptedDealer, StuckTable, most_urgent
@@ -103,6 +103,23 @@ def test_a_fault_that_there_is_not_is_named_with_those_that_there_are() -> None:
         Mishaps(["shoe:jam", "shoe:melt"], 2)
 
 
+def test_a_fault_of_the_shuffler_lasts_until_its_cards_are_shuffled_again() -> None:
+    mishaps = Mishaps([], 2)
+    mishaps.lasting.append("shuffler:jam")
+    screen = Screen("", "", "", "Betting")
+    for stage in ("working", "done", "failed", "releasing", "empty"):
+        mishaps.look(replace(screen, shuffler=ShufflerShown("shuffler", "batch", stage)))
+        assert mishaps.to_come() == "shuffler:jam"
+    mishaps.look(replace(screen, shuffler=ShufflerShown("shuffler", "batch", "working")))
+    assert mishaps.to_come() == ""
+
+
+def test_a_fault_of_a_shuffler_needs_one() -> None:
+    with pytest.raises(ValueError, match="add --shuffler batch"):
+        Mishaps(["shoe:jam", "shuffler:jam"], 2, has_shuffler=False)
+    assert Mishaps(["shoe:jam"], 2, has_shuffler=False).to_come() == "shoe:jam"
+
+
 # ---- following prompts --------------------------------------------------------------------------------
 
 NOTHING = Prompt("", "", "")
@@ -138,6 +155,15 @@ class Scripted(PromptedDealer[Prompt]):
     def enter_card(self, draw: int) -> bool:
         return self._done(f"enter_card {draw}")
 
+    def collect_shoe(self) -> bool:
+        return self._done("collect_shoe")
+
+    def feed(self) -> bool:
+        return self._done("feed")
+
+    def take_stack(self) -> bool:
+        return self._done("take_stack")
+
     def _done(self, what: str) -> bool:
         self.did.append(what)
         if what == self.fails:
@@ -153,6 +179,13 @@ def test_a_dealer_does_what_is_prompted_until_a_player_has_the_word() -> None:
     dealer.go_on()
     assert dealer.did == ["draw", "wait", "insert_hole", "wait", "enter_card 7", "settle", "collect"]
     assert dealer.kinds == ["decide"]
+
+
+def test_a_dealer_moves_stacks_as_prompted_until_the_cut() -> None:
+    dealer = Scripted(["collect_shoe", "wait", "take_stack", "feed", "cut"])
+    dealer.go_on()
+    assert dealer.did == ["collect_shoe", "wait", "take_stack", "feed"]
+    assert dealer.kinds == ["cut"]
 
 
 @pytest.mark.parametrize("stop", ["decide", "insurance", "hold", "chips", "shuffle", "", "a new kind"])

@@ -1,7 +1,8 @@
 """Reading a clause list: what it becomes, what a citation means, and each error with its remedy."""
 
+import tomllib
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from textwrap import dedent
 
@@ -14,6 +15,7 @@ from controller.regulation.clauses import (
     citations,
     load,
     load_all,
+    load_editions,
     resolve,
 )
 from tests.controller.regulation.trees import CHAPTER, HOUSE, write
@@ -140,7 +142,19 @@ def test_a_folder_without_a_house_list_is_refused(tmp_path: Path) -> None:
         load_all(tmp_path)
 
 
-def test_two_files_of_one_chapter_are_refused(tmp_path: Path) -> None:
+def test_two_files_of_one_edition_are_refused(tmp_path: Path) -> None:
     write(tmp_path, a_DOT_toml=CHAPTER, b_DOT_toml=CHAPTER, house_DOT_toml=HOUSE)
-    with pytest.raises(ClauseListError, match='chapter = "900a" stands in two files'):
+    with pytest.raises(ClauseListError, match=r'chapter = "900a" from .* stands in two files'):
         load_all(tmp_path)
+
+
+def test_the_edition_is_that_of_the_day_and_else_the_latest(tmp_path: Path) -> None:
+    first = tomllib.loads(CHAPTER)["edition"]["from"]
+    later = first.replace(year=first.year + 3)
+    other = CHAPTER.replace(f"from = {first}", f"from = {later}")
+    write(tmp_path, a_DOT_toml=other, z_DOT_toml=CHAPTER, house_DOT_toml=HOUSE)
+    assert load_all(tmp_path)[0].edition.effective == later
+    assert load_all(tmp_path, later)[0].edition.effective == later
+    assert load_all(tmp_path, later - timedelta(days=1))[0].edition.effective == first
+    assert [one.chapter for one in load_all(tmp_path, first - timedelta(days=1))] == ["house"]
+    assert [one.edition.effective for one in load_editions(tmp_path)][:2] == [first, later]

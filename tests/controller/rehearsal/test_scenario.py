@@ -1,22 +1,19 @@
-"""Scenario files: what they say, what makes them invalid and where it is told, whole shoes."""
+"""Scenario files: what they say, what makes them invalid and where it is told.
 
-import contextlib
+The steps between rounds and of trouble are tested in test_further_steps.py, whole shoes in test_cards.py,
+any text at all in test_any_text.py.
+"""
+
 import json
-from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from controller.faults import ConfigFaults
 from controller.regulation.marks import clause
 from controller.rehearsal import scenario as s
 from controller.submission import default_rules
-from controller.table.irregularities import REMEDIES
-from drivers.cards import DECK
-from drivers.simulated.process import make_device
+from controller.table.remedies import REMEDIES
 
 HEAD = "format: 1\ntitle: a test\ngame: free-bet-blackjack\n"
 PLACE = "some/file.yaml"
@@ -106,15 +103,6 @@ def test_json_is_a_scenario_too() -> None:
     assert s.read_scenario(text, PLACE).steps == (s.Deal(),)
 
 
-def test_every_fault_is_one_that_the_simulators_have() -> None:
-    roles = {"shoe": "shoe", "reader": "card_reader", "wagers": "wager_positions"}
-    for device, kinds in s.FAULTS.items():
-        for kind, known in kinds.items():
-            for place in known.places:
-                model = make_device(roles[device])
-                model.fault(s.Fault(device, kind).simulated, 0.0, place=place)
-
-
 # ---- what makes a file invalid ------------------------------------------------------------------------
 
 
@@ -143,7 +131,7 @@ def test_every_fault_is_one_that_the_simulators_have() -> None:
         (HEAD + "equipment: 5\n", ["equipment"]),
         (HEAD + "equipment: {shoes: manual}\n", ["equipment.shoes"]),
         (HEAD + "equipment: {shoe: double}\n", ["equipment.shoe"]),
-        (HEAD + "equipment: {shoe: automated, shuffler: batch}\n", ["equipment.shoe", "equipment.shuffler"]),
+        (HEAD + "equipment: {shoe: automated, shuffler: hand}\n", ["equipment.shoe", "equipment.shuffler"]),
         (HEAD + "equipment: {shuffler: ~}\n", ["equipment.shuffler"]),
         (HEAD + "equipment: {reader: off}\n", ["equipment.reader"]),
         (HEAD + "cards: 5\n", ["cards"]),
@@ -239,7 +227,6 @@ def test_steps_are_a_list(steps: str) -> None:
         ("floor: {enter: 5D}", ["floor"]),
         ("new_dealer: 5", ["new_dealer"]),
         ("admit: ", ["admit"]),
-        ("cut: player", ["cut"]),
     ],
 )
 def test_a_step_that_no_table_could_hold(step: str, keys: list[str]) -> None:
@@ -300,62 +287,3 @@ def test_a_file_is_loaded(tmp_path: Path) -> None:
     path = tmp_path / "one.yaml"
     path.write_text(HEAD + "steps: [deal]\n")
     assert s.load_scenario(path).steps == (s.Deal(),)
-
-
-# ---- any text is a Scenario or ConfigFaults -----------------------------------------------------------
-
-WORDS = st.sampled_from(
-    ("wager", "play", "deal", "box", "do", "hit", "amount", "blackjack", "shuffle", "2C", "*", "CUT", "floor")
-) | st.text(max_size=5)
-LEAVES = st.none() | st.booleans() | st.integers(-1, 400) | WORDS
-VALUES: st.SearchStrategy[Any] = st.recursive(
-    LEAVES,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=4),
-    max_leaves=6,
-)
-
-
-@given(st.dictionaries(st.sampled_from(("seed", "rules", "equipment", "cards", "steps")), VALUES), VALUES)
-def test_any_values_are_a_scenario_or_faults(top: dict[str, Any], step: Any) -> None:
-    said = {"format": 1, "title": "t", "game": "free-bet-blackjack", "steps": [step], **top}
-    with contextlib.suppress(ConfigFaults):
-        assert isinstance(s.read_scenario(json.dumps(said), PLACE), s.Scenario)
-
-
-@given(st.text(), st.text("{}[]:,-&*!'\"\n ab01.wagerdealboxplay"))
-def test_any_text_is_a_scenario_or_faults(text: str, steps: str) -> None:
-    for whole in (text, HEAD + text, HEAD + "steps:\n- " + steps):
-        with contextlib.suppress(ConfigFaults):
-            assert isinstance(s.read_scenario(whole, PLACE), s.Scenario)
-
-
-# ---- whole shoes --------------------------------------------------------------------------------------
-
-
-@given(
-    st.sampled_from((6, 8)), st.integers(), st.lists(st.sampled_from(("*", "*!", *DECK[:13])), max_size=80)
-)
-def test_a_shoe_is_whole_and_begins_as_scripted(decks: int, seed: int, scripted: list[str]) -> None:
-    cards = [card for n, card in enumerate(scripted) if scripted[:n].count(card) < decks or card[0] == "*"]
-    order = s.fill(cards, decks, seed)
-    assert Counter(card.removesuffix("!") for card in order) == Counter([*DECK * decks, "CUT"])
-    assert order.index("CUT") == len(DECK) * decks * 3 // 4
-    for said, lies in zip(cards, order, strict=False):
-        assert lies == said or (said[0] == "*" and lies.endswith("!") == said.endswith("!"))
-    assert order == s.fill(cards, decks, seed)
-
-
-def test_the_cover_card_lies_where_the_script_says() -> None:
-    order = s.fill(("2C", "CUT", "5D!"), 6, 1)
-    assert order[:3] == ["2C", "CUT", "5D!"]
-    assert order.count("CUT") == 1
-    assert len(order) == 313
-
-
-def test_a_cover_card_never_lies_between_named_cards() -> None:
-    named = list(DECK) * 5
-    assert s.fill(named, 6, 1)[:261] == [*named, "CUT"]
-
-
-def test_another_seed_is_another_order() -> None:
-    assert s.fill(("*",), 6, 1) != s.fill(("*",), 6, 2)

@@ -11,9 +11,9 @@ import pytest
 from controller.audit import audit
 from controller.citations import resolver
 from controller.games import find_game
-from controller.rehearsal.bench import MemoryBench
+from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
-from controller.rehearsal.scenario import load_scenario
+from controller.rehearsal.scenario import installed, load_scenario
 from tests.scenarios import differences, expected, scenario_files
 
 FILES = scenario_files()
@@ -23,7 +23,7 @@ FILES = scenario_files()
 def test_scenario(path: Path) -> None:
     scenario = load_scenario(path)
     game = find_game(scenario.game)
-    bench = MemoryBench(game, scenario.rules)
+    bench = MemoryBench(game, scenario.rules, equipment=installed(scenario))
     document = Script(scenario, game, bench, resolver(game.chapter)).run()
     assert differences(document, expected(path)) == []
     assert bench.table.phase == "Closed"

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from controller.games import find_game
-from controller.rehearsal.bench import MemoryBench, PtyBench
+from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
+from controller.rehearsal.pty_bench import PtyBench
 from controller.rehearsal.scenario import read_scenario
 
 HEAD = (

@@ -114,7 +114,7 @@ def test_changed_rules_count_from_the_next_opening(phase: str) -> None:
     table.finish()
     for stack in table.table.stacks:
         table.report("wagers", m.TakenBack(stack.box, stack.wager, stack.stake))
-    table.floor(c.CloseTable())
+    table.close_table()
     assert table.table.phase == "Closed"
     assert table.table.rules.minimum == 1000
     table.open_table(ONE)

@@ -1,8 +1,8 @@
 """A table that is walked at random: lawful play mixed with everything that can go wrong, and what must
 hold after every ruling. What the walks prove is in test_properties.py.
 
-The walker's shoe, reader and positions may answer late, be lost, start anew and come back; their late
-answers come in order. At the end of a walk a patient floorperson repairs and answers everything.
+The walker's devices may answer late, be lost, start anew and come back; their late answers come in order.
+What the walker does next is in wandering.py, what it keeps of cards and clock in ledger.py.
 """
 
 from collections import deque
@@ -11,16 +11,20 @@ from typing import Any
 
 from controller.table import commands as c
 from controller.table import events as ev
-from controller.table.commands import Input, Reported, Told
+from controller.table.commands import Input, Told
 from controller.table.ruling import Ruling
 from controller.table.state import Table
 from drivers import messages as m
 from drivers.cards import DECK, SEALED, UNREAD, is_known
-from tests.support import BUILD, DEVICES, GAME, Play
+from tests.controller.table.ledger import Ledger
+from tests.support import BUILD, DEVICES, GAME, SHUFFLER, Play
 
-NAMES = [name for name, _ in DEVICES]
-VERBS = ("hit", "stand", "double", "split", "surrender")
-FAULTS = {"shoe": ("jam", "sensor"), "reader": ("reader",), "wagers": ("chip-reader",)}
+FAULTS = {
+    "shoe": ("jam", "sensor"),
+    "reader": ("reader",),
+    "wagers": ("chip-reader",),
+    "shuffler": ("jam", "motor"),
+}
 
 
 def draws_of(table: Table) -> list[int]:
@@ -35,13 +39,23 @@ def cards_of(table: Table) -> list[tuple[int, str]]:
     return pairs + [(card.draw, card.card) for card in (*table.removed, *table.ahead)]
 
 
+def _is_emptied_by_hand(given: Input, ruling: Ruling) -> bool:
+    """Somebody takes out what is in the shuffler, otherwise than out of its open exit."""
+    if isinstance(given.what, c.TakeStack):
+        return True
+    return any(
+        isinstance(event, ev.MarkedOutOfOrder) or event == ev.Entered("Closed") for event in ruling.events
+    )
+
+
 class Walk(Play):
     """One walk. `random` decides everything; the same random, the same walk."""
 
     def __init__(self, random: Random, **chosen: Any) -> None:
         self.random = random
         self.trouble = random.choice((0.0, 0.02, 0.08))
-        self.late: dict[str, deque[m.Report]] = {name: deque() for name in NAMES}
+        self.late: dict[str, deque[m.Report]] = {name: deque() for name, _ in (*DEVICES, SHUFFLER)}
+        self.ledger = Ledger()
         self.lost: set[str] = set()
         self.calm = True
         self.told: dict[int, set[str]] = {}
@@ -50,18 +64,22 @@ class Walk(Play):
         self.gone: set[int] = set()
         self.staked: dict[int, int] = {}
         super().__init__(self.deck(), **chosen)
+        self.names = [name for name, _ in self.devices]
+        self.shuffler.slow = True
         self.calm = False
 
     def deck(self) -> str:
-        """A shoe of 200 random cards, some shoes of few ranks, so that pairs are split and split again; now
-        and then a card lies face up, is unreadable, or is the cover card."""
+        """A shoe of random cards, some shoes of few ranks, so that pairs are split and split again, and some
+        short, so that they run out in a round; now and then a card lies face up, is unreadable, or is the
+        cover card."""
+        size = self.random.choice((30, 60, 200, 200))
         ranks = self.random.choice(("23456789TJQKA", "23456789TJQKA", "8A6K", "68", "5TA", "TJ6", "9A"))
         among = [card for card in DECK if card[0] in ranks]
-        cards = [self.random.choice(among) for _ in range(200)]
-        marks = self.random.choices(("", "!", "?"), (60, 1, 1), k=200)
+        cards = [self.random.choice(among) for _ in range(size)]
+        marks = self.random.choices(("", "!", "?"), (60, 1, 1), k=size)
         made = [card + mark for card, mark in zip(cards, marks, strict=True)]
         if self.random.random() < 0.5:
-            made.insert(self.random.randrange(60), "CUT")
+            made.insert(self.random.randrange(size), "CUT")
         return " ".join(made)
 
     # ---- what must hold after every ruling -----------------------------------------------------------
@@ -71,6 +89,9 @@ class Walk(Play):
         if ruling.refused is not None:
             assert after == before, "a refusal changed something"
             assert ruling.events == (ruling.refused,)
+        self.ledger.enter(before, given, ruling)
+        if ruling.refused is None and _is_emptied_by_hand(given, ruling):
+            self.shuffler.stage = "empty"
         self._check_orders(after)
         self._check_wagers(before, ruling)
         self._check_cards(before, given, ruling)
@@ -117,7 +138,7 @@ class Walk(Play):
                     "DealerPlay",
                 )
                 self._stake(event.box, -event.amount)
-            elif isinstance(event, ev.Settled | ev.RoundVoided):
+            elif isinstance(event, ev.Settled | ev.RoundVoided | ev.HandDied):
                 for row in event.rows:
                     assert row.stake == row.returned + row.collected
                     assert row.paid == 0 or row.outcome == "win"
@@ -153,7 +174,7 @@ class Walk(Play):
                 self.named.add(event.draw)
             elif isinstance(event, ev.RoundEnded):
                 self.gone |= set(draws_of(before)) - {card.draw for card in after.ahead}
-            elif isinstance(event, ev.StepDone) and event.step == "shuffled":
+            elif isinstance(event, ev.ShoeCollected):
                 self.gone |= {card.draw for card in before.ahead}
         placed = draws_of(after)
         assert len(set(placed)) == len(placed), "a card lies in two places"
@@ -163,15 +184,18 @@ class Walk(Play):
         for draw, card in cards_of(after):
             assert not is_known(card) or card in self.told.get(draw, ()), "a face that nobody told"
         for hand in after.hands:
-            assert SEALED not in hand.cards
-            assert UNREAD not in hand.cards
+            # A card that was drawn for the dealer may lie here face down, until the shoe has told it.
+            asked = after.wanted_face is not None and after.wanted_face.draw in hand.draws
+            assert SEALED not in hand.cards or asked or after.holds or after.void
+            entered = {one.draw for one in GAME.prompts(after) if one.kind == "enter_card"}
+            unread = {d for d, card in zip(hand.draws, hand.cards, strict=True) if card == UNREAD}
+            assert not unread or unread & entered or after.holds or after.void
 
     # ---- the fake devices, less reliable ---------------------------------------------------------------
 
     def _obey(self, order: m.Order) -> None:
         role = m.ROLE_OF[type(order)]
-        name = next(name for name, its in DEVICES if its == role)
-        if name in self.lost:
+        if next((name for name, its in self.devices if its == role), "") in self.lost:
             return
         if isinstance(order, m.Permit) and order.up_to < self.shoe.last:
             self._answer("shoe", m.OrderRefused("permit", "bad-value"))  # a draw is still on its way
@@ -186,10 +210,17 @@ class Walk(Play):
 
     def deliver(self) -> None:
         """One late answer comes in."""
-        for name in NAMES:
+        for name in self.names:
             if self.late[name] and name not in self.lost:
                 self.report(name, self.late[name].popleft())
                 return
+
+    def tell(self, name: str, report: m.Report) -> None:
+        """The device reports, behind what it still has to tell."""
+        if name in self.lost or self.late[name]:
+            self.late[name].append(report)
+        else:
+            self.report(name, report)
 
     def draw(self, beyond: bool = False) -> Ruling:
         if not self.shoe.inside:
@@ -223,6 +254,8 @@ class Walk(Play):
             self.late[name].clear()
             if name == "shoe":
                 self.shoe.reset()
+            elif name == "shuffler":
+                self.shuffler.reset()
             else:
                 self.boots[name] += 1
         self.lost.discard(name)
@@ -230,8 +263,40 @@ class Walk(Play):
 
     def restart(self) -> None:
         self.take(Told(c.Restarted(BUILD, self.table.rules, self.random.choice((1000, -5)))))
-        self.lost = set(NAMES)
+        self.lost = set(self.names)
 
-    def report(self, name: str, what: m.Report) -> Ruling:
-        boot = self.shoe.boot if name == "shoe" else self.boots[name]
-        return self.take(Reported(name, boot, 1, 0, what))
+    # ---- hands on the shuffler --------------------------------------------------------------------------
+
+    def end_shuffle(self) -> None:
+        """The machine that works comes to an end: mostly a good one."""
+        bad = self.calm or self.random.random() < 0.75
+        self.shuffler.fails = "" if bad else self.random.choice(("", "jam", "stopped", "incomplete"))
+        self.shuffler.verdicts = ("good", "good", "good") if bad else ("good", "bad", "good")
+        for report in self.shuffler.finish():
+            self.tell("shuffler", report)
+
+    def take_out(self) -> None:
+        """The stack, where the exit is open."""
+        if self.shuffler.stage == "released":
+            self.tell("shuffler", self.shuffler.taken())
+
+    def break_shuffler(self, kind: str) -> None:
+        """A fault begins; a shuffle that is under way fails by it."""
+        self.shuffler.faults = (kind,)
+        self.tell("shuffler", m.FaultRaised(kind, "path"))
+        if self.shuffler.stage == "working":
+            self.tell("shuffler", self.shuffler.fail("jam", "path"))
+
+    def move_lid(self) -> None:
+        """Opened and closed: nothing is known of what is inside any more."""
+        self.tell("shuffler", m.LidMoved(True))
+        if self.shuffler.stage != "empty":
+            self.tell("shuffler", self.shuffler.fail("lid"))
+        self.tell("shuffler", m.LidMoved(False))
+
+    def repair(self, name: str) -> None:
+        """Whatever the device reported is over."""
+        if name == "shuffler":
+            self.shuffler.faults = ()
+        for kind in FAULTS[name]:
+            self.tell(name, m.FaultCleared(kind))

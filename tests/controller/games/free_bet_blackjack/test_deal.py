@@ -67,8 +67,17 @@ def test_the_hole_card_stays_sealed_until_the_players_are_done() -> None:
 def test_no_card_before_the_shoe_is_loaded() -> None:
     table = Play(opened=False)
     table.floor(c.OpenTable())
-    for step in (c.InspectCards(), c.SpreadCards(), c.WashCards(), c.ShuffleCards(), c.CutCards()):
-        table.ask(step)
+    table.confirm()
+    for step in (
+        c.InspectCards(),
+        c.VerifyInspection(),
+        c.SpreadCards(),
+        c.CardsSeen(),
+        c.WashCards(),
+        c.ShuffleCards(),
+        c.CutCards(),
+    ):
+        assert table.floor(step).refused is None
         assert isinstance(table.table.wanted_shoe, m.Lock)
         assert table.ask(c.NoMoreBets()).refused is not None
     table.ask(c.LoadShoe())
@@ -133,7 +142,7 @@ def test_a_batch_that_was_never_played_leaves_no_burn_card_behind() -> None:
 @clause("672a.7(c)")
 def test_a_table_opened_again_owes_one_burn_card() -> None:
     table = Play("2C TS 7H 9D TC")
-    table.floor(c.CloseTable())
+    table.close_table()
     table.open_table("2C TS 7H 9D TC")
     assert table.table.standing.burns == 1
 
@@ -146,7 +155,7 @@ def test_burn_cards_are_told_to_the_journal_when_their_batch_leaves_play() -> No
     assert table.table.standing.sealed == (1,)
     table.floor(c.DirectReshuffle())
     assert table.events(ev.CardDisclosed)[-1] == ev.CardDisclosed(1, "2C")
-    assert table.table.standing.sealed == ()
+    assert not table.table.standing.sealed
 
 
 # ---- the cover card -----------------------------------------------------------------------------------
@@ -211,7 +220,10 @@ def test_cards_are_not_mixed_while_the_shoe_still_keeps_some_sealed() -> None:
     table.deal().finish()
     table.answers = False
     table.floor(c.DirectReshuffle())
-    assert table.ask(c.ShuffleCards()).refused is not None
+    table.collect_shoe()
+    refused = table.ask(c.ShuffleCards()).refused
+    assert refused is not None
+    assert "sealed" in refused.why
     table.report("shoe", m.Disclosed(1, "2C"))
     assert table.ask(c.ShuffleCards()).refused is None
 

@@ -183,9 +183,9 @@ def test_the_card_of_a_paid_double_waits_until_the_positions_are_closed_again() 
     assert table.shoe.locked
     table.answers = False
     table.place(1, ("double_down", 1000))
-    assert isinstance(table.table.wanted_shoe, m.Lock)
-    table.report("wagers", m.PositionsClosed())
-    assert table.table.wanted_shoe == m.Permit(6, "u")
+    assert type(table.table.wanted_shoe) is m.Lock
+    ruling = table.report("wagers", m.PositionsClosed())
+    assert ruling.table.wanted_shoe == m.Permit(6, "u")
 
 
 @clause("672a.9(a)(2)")

@@ -53,7 +53,7 @@ def test_a_card_in_error_is_the_next_card(phase: str) -> None:
     assert table.table.phase == phase
     table.draw()
     assert kinds(table) == ["card-in-error"]
-    assert table.table.ahead == ()
+    assert not table.table.ahead
     table.choose("unexposed")
     assert [(card.draw, card.card) for card in table.table.ahead] == [(6, SEALED)]
     if phase == "Insurance":
@@ -214,7 +214,7 @@ def test_the_needless_card_is_told_to_the_journal_later_like_a_burn_card() -> No
     table.ask(c.Decide(1, "stand"))
     table.draw()
     table.run()
-    table.floor(c.CloseTable())
+    table.close_table()
     assert [(e.draw, e.card) for e in table.events(ev.CardDisclosed)] == [(5, "TC"), (1, "2C"), (6, "5S")]
     assert table.table.phase == "Closed"
 

@@ -5,9 +5,11 @@ import pytest
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table import events as ev
+from controller.table.state import BURN
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from tests.controller.games.free_bet_blackjack.rounds import kinds, one_box
+from tests.controller.table.standing import is_safe
 from tests.support import GAME, Play
 
 
@@ -107,7 +109,7 @@ def test_a_burn_card_that_could_not_be_read_is_burned() -> None:
     table = one_box("2C? TS 7H 9D TC 4S")
     assert table.table.phase == "PlayerDecisions"
     table.finish()
-    table.floor(c.CloseTable())
+    table.close_table()
     assert table.table.phase == "Closed"
 
 
@@ -208,19 +210,32 @@ def test_a_shoe_that_runs_empty_with_the_last_card_of_the_round() -> None:
     assert table.table.phase == "Shuffling"
 
 
+@clause("672a.12(f)")
 @pytest.mark.parametrize("drawn", [3, 9])
-def test_a_shoe_that_runs_empty_before_a_card_is_due_stops_the_round_there(drawn: int) -> None:
+def test_a_shoe_that_runs_empty_before_a_card_is_due_is_filled_from_the_rack(drawn: int) -> None:
+    """The round stands where it was, no card leaves meanwhile, and it is completed from the discards behind
+    one that is removed face down."""
     table = one_box("2C TS 7H 2D TC 4S", drawn)
+    phase = table.table.phase
     table.report("shoe", m.ShoeEmpty(table.table.last))
     if drawn == 9:
-        assert table.table.holds == (), "perhaps no card is needed"
+        assert table.table.phase == phase, "perhaps no card is needed"
         table.ask(c.Decide(1, "hit"))
-    (hold,) = table.table.holds
-    assert (hold.kind, hold.clause) == ("too-few-cards", "672a.12(f)")
-    table.choose("void_round")
-    table.run()
-    assert table.table.phase == "Shuffling"
-    assert table.rows() == [(1, 1, "blackjack", "void", 0, 1000, 0)]
+    assert (table.table.phase, table.table.holds) == ("Refilling", ())
+    assert [(one.kind, one.clause) for one in table.table.irregularities] == [
+        ("too-few-cards", "topic:too-few-cards")
+    ]
+    lies = (table.table.hands, table.table.dealer, table.table.stacks)
+    assert is_safe(table)
+    table.refill("QS 2D TC 4S" if drawn == 3 else "QS 9H")
+    assert table.table.phase == phase
+    assert (table.table.hands, table.table.dealer, table.table.stacks) == lies
+    table.run().finish()
+    burned = [event.draw for event in table.events(ev.CardDealt) if event.to == BURN]
+    assert burned == [1, 4 if drawn == 3 else 6]
+    ended = ("lose", 0, 0, 1000) if drawn == 3 else ("win", 1000, 1000, 0)
+    assert table.rows() == [(1, 1, "blackjack", *ended)]
+    assert table.table.phase == "Shuffling", "the discards were dealt out: the shoe does not go on"
 
 
 # ---- a void round -----------------------------------------------------------------------------------------

@@ -1,0 +1,63 @@
+"""Table → what a screen shows of the table's cards: batches, shuffler, whom the cut is offered. Pure.
+
+Nothing here knows a card: a batch is a colour and a number of decks. What is due with them is said by the
+prompts, the rest of a screen is in screens.py.
+"""
+
+from controller.consoles import frames as f
+from controller.table import supply as sp
+from controller.table.state import SHUFFLERS, Batch, Table
+
+MINUTE_MS = 60_000
+
+
+def batches(table: Table) -> tuple[f.BatchShown, ...]:
+    """The batches that are at the table, in their order."""
+    return tuple(
+        f.BatchShown(one.back, one.decks, one.where, one.stage, minutes_left(table, one))
+        for one in table.standing.supply.batches
+    )
+
+
+def minutes_left(table: Table, batch: Batch) -> int:
+    """Whole minutes until this batch must be changed; 0 where that is due or nobody can say; -1 before it
+    was opened."""
+    supply = table.standing.supply
+    if batch.opened_ms < 0:
+        return -1
+    if supply.doubted:
+        return 0
+    left = batch.opened_ms + table.rules.card_change * sp.HOUR_MS - supply.clock_ms
+    return max(0, left // MINUTE_MS)
+
+
+def shuffler(table: Table) -> f.ShufflerShown | None:
+    """The automated shuffler, or None where none is installed."""
+    device, supply = sp.shuffler_of(table), table.standing.supply
+    if device is None or supply.equipment.shuffler not in SHUFFLERS:
+        return None
+    inside = supply.machine
+    back = supply.batches[inside.batch].back if 0 <= inside.batch < len(supply.batches) else ""
+    return f.ShufflerShown(
+        device.name,
+        supply.equipment.shuffler,
+        inside.stage,
+        back,
+        inside.cards,
+        inside.count,
+        inside.counted,
+        inside.identity,
+        inside.back,
+        inside.reason,
+        inside.place,
+        inside.out_of_order,
+    )
+
+
+def cut(table: Table) -> f.CutShown | None:
+    """To whom the cut is offered now; None where no cut is due."""
+    if table.phase != "Cutting" and not (table.phase == "Refilling" and table.refill == "cut"):
+        return None
+    supply = table.standing.supply
+    box = sp.offered(supply)
+    return f.CutShown("the dealer" if box < 0 else sp.owner(supply, box), box)

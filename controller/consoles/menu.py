@@ -1,0 +1,172 @@
+"""The keys of a screen: which there are, and what a typed line means. Pure; no terminal.
+
+A key is a letter or two for a choice of the screen; remedies go by number. What a choice needs to be told
+first is asked for by its Form (asking.py). The process at a keyboard is keys.py.
+"""
+
+import re
+from typing import Final
+
+from controller.consoles import wording as w
+from controller.consoles.asking import Form, NotUnderstood, read_card
+from controller.consoles.frames import Choice, Screen
+from controller.table import commands as c
+
+KEYS: Final[dict[type, str]] = {
+    c.OpenTable: "o",
+    c.ConfirmTable: "cf",
+    c.InspectCards: "i",
+    c.VerifyInspection: "v",
+    c.SpreadCards: "f",
+    c.CardsSeen: "g",
+    c.WashCards: "w",
+    c.ShuffleCards: "u",
+    c.FeedShuffler: "mf",
+    c.ClearShuffler: "mg",
+    c.TakeStack: "mt",
+    c.MarkOutOfOrder: "mo",
+    c.ReturnToService: "mr",
+    c.CollectShoe: "t",
+    c.RefuseCut: "d",
+    c.OrderRecut: "rc",
+    c.LoadShoe: "l",
+    c.LeaveIdle: "a",
+    c.ChangeCards: "cc",
+    c.NewDealer: "nd",
+    c.AdmitPlayer: "ad",
+    c.NoMoreBets: "n",
+    c.CloseInsurance: "c",
+    c.WithdrawDecision: "w",
+    c.AcceptCard: "y",
+    c.RefuseCard: "z",
+    c.ReportPassedOver: "po",
+    c.CardsLie: "li",
+    c.CardWent: "we",
+    c.ReportIncident: "in",
+    c.EnterCard: "en",
+    c.WagersSettled: "s",
+    c.CardsCollected: "k",
+    c.InspectReader: "e",
+    c.DirectReshuffle: "r",
+    c.CloseTable: "x",
+}
+VARIANTS: Final[dict[c.Command, str]] = {
+    c.SpreadCards("down"): "fd",
+    c.MarkOutOfOrder("covered"): "mc",
+    c.MarkOutOfOrder("signed"): "ms",
+    c.CutCards("dealer"): "c",
+    c.CutCards("player"): "p",
+}
+"""Keys of Commands of which a screen offers several."""
+WITH_QUESTIONS: Final[dict[type, str]] = {c.OpenTable: "op", c.ChangeCards: "cp", c.InspectCards: "id"}
+"""Keys of those that are offered plain too."""
+VERBS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r"}
+HELP: Final = (
+    "a key and Enter; d 10 doubles for less; c 120 80 (or p 120 80) says how deep it was cut, and how many "
+    "cards are below the cover card; card KH (or card 41 KH) enters a card from sight; dealer NAME; "
+    "admit NAME; ? shows the keys; q ends"
+)
+WIDE: Final = 100
+"""Columns of a menu's line, as far as its words can be broken."""
+_MONEY: Final = re.compile(r"\$?(\d{1,9})(?:\.(\d\d))?")
+_CARD: Final = re.compile(r"(?:(\d{1,9})\s+)?(\S+)")
+_DEPTHS: Final = re.compile(r"(\d{1,4})(?:\s+(\d{1,4}))?")
+
+
+def menu(screen: Screen) -> dict[str, Choice]:
+    """Key → choice, for all that may be asked now, refused or not. Remedies are numbered from 1 through
+    all open questions."""
+    keys: dict[str, Choice] = {}
+    for one in screen.choices:
+        key = _key(one) or str(1 + sum(name.isdigit() for name in keys))
+        keys[key if key not in keys else f"{key}{len(keys)}"] = one
+    return keys
+
+
+def _key(one: Choice) -> str:
+    what, kind = one.what, type(one.what)
+    if isinstance(what, c.Decide):
+        return VERBS.get(what.verb, what.verb)
+    if isinstance(what, c.TakeEvenMoney):
+        return f"m{what.box}"
+    if one.asks and kind in WITH_QUESTIONS:
+        return WITH_QUESTIONS[kind]
+    return VARIANTS.get(what) or KEYS.get(kind, "")
+
+
+def menu_lines(screen: Screen, look: w.Look) -> list[str]:
+    """The keys in lines: what may be asked, then what would be refused and why."""
+    keys = menu(screen)
+    lines: list[str] = []
+    for key, one in keys.items():
+        if one.why_not:
+            continue
+        said = f"   [{key}] {_words(one)}"
+        if lines and len(lines[-1]) + len(said) <= WIDE:
+            lines[-1] += said
+        else:
+            lines.append(said)
+    for key, one in keys.items():
+        if one.why_not:
+            lines.append(f"   ({key}) {_words(one)} {look.dash} not now: {one.why_not} ({one.clause})")
+    return lines
+
+
+def _words(one: Choice) -> str:
+    return one.words + (" (floor)" if one.who == "floorperson" else "")
+
+
+def understand(line: str, screen: Screen) -> c.Command | Form:
+    """The Command that a typed line means on this screen, or the Form that asks for what it needs yet. What
+    stands behind the key of a form is its first answer. Raises NotUnderstood."""
+    first, _, rest = line.strip().partition(" ")
+    rest = rest.strip()
+    choice = menu(screen).get(first.lower())
+    if choice is not None:
+        if choice.asks:
+            form = Form(choice)
+            return (form.answer(rest, screen) if rest else None) or form
+        if not rest:
+            return choice.what
+        if isinstance(choice.what, c.Decide):
+            return c.Decide(choice.what.box, choice.what.verb, choice.what.hand, _cents(rest))
+        if isinstance(choice.what, c.CutCards):
+            return _cut(choice.what, rest)
+    elif first == "dealer" and rest:
+        return c.NewDealer(rest)
+    elif first == "admit" and rest:
+        return c.AdmitPlayer(rest)
+    elif first == "card" and rest:
+        return _entered(rest, screen)
+    keys = ", ".join(menu(screen)) or "none just now"
+    raise NotUnderstood(f"{line.strip()!r} is no key here; keys: {keys}; ? for help")
+
+
+def _cents(words: str) -> int:
+    found = _MONEY.fullmatch(words)
+    if found is None:
+        raise NotUnderstood(f"{words!r} is no amount: write 10 or 7.50")
+    return int(found[1]) * 100 + int(found[2] or 0)
+
+
+def _entered(words: str, screen: Screen) -> c.Command:
+    """A card from sight, for the draw that is named, or for the one that the table asks for."""
+    found = _CARD.fullmatch(words)
+    if found is None:
+        raise NotUnderstood(f"{words!r} is no card: write KH, or 41 KH for draw 41")
+    card = read_card(found[2], screen)
+    asked = [one.draw for one in screen.prompts if one.kind == "enter_card"]
+    draw = int(found[1]) if found[1] else asked[0] if asked else 0
+    if not draw:
+        raise NotUnderstood("no card is to be entered now")
+    return c.EnterCard(draw, card)
+
+
+def _cut(what: c.CutCards, words: str) -> c.Command:
+    """A cut whose depth was measured: cards from the nearer end, and below the cover card."""
+    found = _DEPTHS.fullmatch(words)
+    if found is None:
+        raise NotUnderstood(
+            f"{words!r} says no depth: write 120, or 120 80 with the cards below the cover card"
+        )
+    return c.CutCards(what.by, int(found[1]), int(found[2] or 0))

@@ -1,0 +1,182 @@
+"""What stands at a table besides its devices' ports: how the cards are shuffled, layout, rack, backs.
+
+The table [equipment] of an installation's file, together with what the file says that shuffler and shoe can
+do, becomes the Equipment that the rules ask for. What is wrong with either is told here; how the rest of
+the file is read is in installation.py, and what follows from a piece of equipment in controller/table.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+from pydantic import AfterValidator
+
+from controller.faults import Faults, shown
+from controller.forms import Form, wrong
+from controller.regulation.marks import clause
+from controller.submission import MOST_BOXES, Check
+from controller.table.state import Equipment, Rules
+
+if TYPE_CHECKING:
+    from controller.installation import InstalledDevice
+
+KINDS: Final = ("batch", "continuous")
+"""What a shuffler is; its capabilities in the file name one of them."""
+SHUFFLES: Final = "shuffles"
+COUNTS: Final = "counts"
+IN_SHOE: Final = "in_shoe"
+_IN_WORDS: Final = {
+    "none": "",
+    "batch": "batch shuffler",
+    "continuous": "continuous shuffler",
+    IN_SHOE: "shoe that shuffles by itself",
+}
+_COLOUR: Final = re.compile(r"[a-z](?:[a-z -]{0,30}[a-z])?")
+_MOST_REFERENCE: Final = 120
+
+
+def _a_reference(text: str) -> str:
+    if not text.strip() or not text.isprintable() or len(text) > _MOST_REFERENCE:
+        what = f"{shown(text)} is no reference of an approval"
+        raise wrong(what, f"write it on one line of at most {_MOST_REFERENCE} characters, or leave it out")
+    return text.strip()
+
+
+def _a_layout(boxes: int) -> int:
+    if not 1 <= boxes <= MOST_BOXES:
+        raise wrong(f"a table has 1 to {MOST_BOXES} boxes, not {shown(boxes)}", f"write at most {MOST_BOXES}")
+    return boxes
+
+
+def _a_number(decks: int) -> int:
+    if decks < 1:
+        raise wrong(f"a rack shows at least one deck, not {shown(decks)}", "write how many decks it shows")
+    return decks
+
+
+def _a_colour(word: str) -> str:
+    if not _COLOUR.fullmatch(word):
+        raise wrong(f"{shown(word)} is no colour", "write it in small letters, such as red")
+    return word
+
+
+Boxes = Annotated[int, AfterValidator(_a_layout)]
+Decks = Annotated[int, AfterValidator(_a_number)]
+Colour = Annotated[str, AfterValidator(_a_colour)]
+
+
+class EquipmentForm(Form):
+    """The table [equipment]; every key may be left out."""
+
+    approval: Annotated[str, AfterValidator(_a_reference)] | None = None
+    boxes: Boxes | None = None
+    rack: Literal["height", "mark"] = "height"
+    rack_decks: Decks | None = None
+    backs: list[Colour] | None = None
+
+
+def equipment_of(
+    form: EquipmentForm, devices: Sequence["InstalledDevice"], place: str, faults: Faults
+) -> Equipment:
+    """The equipment of the file `place`; what does not go together is added to `faults`."""
+    check = Check(faults, place, "")
+    shuffler = _shuffler(check, devices)
+    if shuffler:
+        _check_approval(check, shuffler, form.approval, devices)
+        _check_backs(check, shuffler, form.backs)
+    return Equipment(
+        shuffler=shuffler or "none",
+        approval=form.approval or "",
+        boxes=form.boxes or 0,
+        rack=form.rack,
+        rack_decks=form.rack_decks or 0,
+        backs=tuple(form.backs or ()),
+    )
+
+
+def kind_in_words(equipment: Equipment) -> str:
+    """What shuffles at this table, for a person; "" where nothing does but the dealer."""
+    return _IN_WORDS[equipment.shuffler]
+
+
+@clause("topic:two-batches", "topic:self-shuffling-shoe")
+def _shuffler(check: Check, devices: Sequence["InstalledDevice"]) -> str:
+    """What shuffles: "none", "batch", "continuous" or "in_shoe"; "" where the file does not make that
+    clear, so that one fault does not make others."""
+    machine = _find(devices, "shuffler")
+    shoe = _find(devices, "shoe")
+    shuffling = shoe is not None and SHUFFLES in shoe.capabilities
+    if machine is None:
+        return IN_SHOE if shuffling else "none"
+    kinds = [word for word in KINDS if word in machine.capabilities]
+    said = (
+        "says that it is both batch and continuous" if kinds else "does not say what kind of shuffler it is"
+    )
+    key = f"devices.{machine.name}.capabilities"
+    one = len(kinds) == 1
+    check.that(one, key, list(machine.capabilities), said, 'name exactly one of "batch" and "continuous"')
+    what = f"the shoe is said to shuffle by itself, and {machine.name} is a shuffler beside it"
+    remedy = "install one of the two, or correct the capabilities of the shoe"
+    check.that(not shuffling, "devices", machine.name, what, remedy)
+    return kinds[0] if one and not shuffling else ""
+
+
+def _find(devices: Sequence["InstalledDevice"], role: str) -> "InstalledDevice | None":
+    return next((device for device in devices if device.role == role), None)
+
+
+@clause("topic:self-shuffling-shoe")
+def _check_approval(
+    check: Check, shuffler: str, approval: str | None, devices: Sequence["InstalledDevice"]
+) -> None:
+    """A device that reshuffles and counts by itself needs an approval, and nothing else can have one."""
+    key = "equipment.approval"
+    if shuffler == IN_SHOE:
+        what = "is missing, and the shoe shuffles by itself"
+        remedy = "write the reference of its laboratory approval (461a.4), or install another shoe"
+        check.that(approval is not None, key, None, what, remedy)
+    elif shuffler != "continuous":
+        what = "no device here reshuffles and counts by itself"
+        remedy = f'leave it out, or name "{SHUFFLES}" of the shoe or "continuous" of the shuffler'
+        check.that(approval is None, key, approval, what, remedy)
+    if shuffler == IN_SHOE or (shuffler == "continuous" and approval is not None):
+        _check_counting(check, _find(devices, "shoe" if shuffler == IN_SHOE else "shuffler"))
+
+
+@clause("topic:self-shuffling-shoe")
+def _check_counting(check: Check, device: "InstalledDevice | None") -> None:
+    """What is approved reshuffles *and* counts: a device that cannot count is none of that kind."""
+    assert device is not None
+    key = f"devices.{device.name}.capabilities"
+    what = "what reshuffles by an approval counts the cards too, and this device is not said to"
+    remedy = f'add "{COUNTS}", or install a device that counts'
+    check.that(COUNTS in device.capabilities, key, list(device.capabilities), what, remedy)
+
+
+@clause("topic:two-backs")
+def _check_backs(check: Check, shuffler: str, backs: list[str] | None) -> None:
+    """Two colours for the two batches of a batch shuffler; the one batch of another table has one."""
+    if backs is None:
+        return
+    if shuffler == "batch":
+        right = len(backs) == 2 == len(set(backs))
+        what = "the two batches of a batch shuffler have backs of two different colours"
+        check.that(right, "equipment.backs", backs, what, 'write two, such as ["red", "blue"]')
+    else:
+        what = f"one batch is in use at this table, and {len(backs)} colours are written"
+        check.that(len(backs) == 1, "equipment.backs", backs, what, 'write one, such as ["red"]')
+
+
+@clause("topic:box-count", "topic:discard-rack", "topic:rack-height", "topic:rack-mark")
+def check_against(equipment: Equipment, rules: Rules, place: str) -> None:
+    """ConfigFaults where layout or rack are not those of the Rules Submission."""
+    faults = Faults()
+    check = Check(faults, place, "equipment")
+    boxes, decks = equipment.boxes or rules.boxes, equipment.rack_decks or rules.decks
+    what = f"the layout has {boxes} boxes, and the submission {rules.boxes}"
+    remedy = "install the layout that was submitted, or name the submission of this one"
+    check.that(boxes == rules.boxes, "boxes", boxes, what, remedy)
+    what = f"the rack shows {decks} decks by its {equipment.rack}, and the submission has {rules.decks}"
+    remedy = f"install a rack for {rules.decks} decks, or name another submission"
+    check.that(decks == rules.decks, "rack_decks", decks, what, remedy)
+    faults.raise_any()

@@ -1,0 +1,53 @@
+"""Small questions about a round under way that dealing, offers and prompts ask alike: whose card is due, what
+is turned, what may be insured.
+"""
+
+from controller.games.twentyone.counting import VALUES
+from controller.regulation.marks import clause
+from controller.table.state import Table, stake_on
+from drivers import messages as m
+from drivers.cards import SEALED, UNREAD
+
+
+@clause("topic:decision-cards-face-up", "topic:split-order")
+def needs_card(table: Table) -> bool:
+    """Whether the hand whose turn it is waits for a card: a split hand's second, a hit, a double."""
+    if table.turn >= len(table.hands):
+        return False
+    hand = table.hands[table.turn]
+    if hand.status:
+        return False
+    asked = table.asked
+    if asked is not None:
+        return asked.verb in ("hit", "double", "accept") and not asked.chips
+    return len(hand.cards) == 1
+
+
+def face_on_layout(table: Table) -> m.Disclose | None:
+    """The face of a card that was drawn face down and lies face up all the same: with a player, or as the
+    dealer's first. Only a misdeal brings that about."""
+    for hand in (*table.hands, table.dealer):
+        shown = hand.cards if hand.box else hand.cards[:1]
+        if SEALED in shown:
+            return m.Disclose(hand.draws[shown.index(SEALED)])
+    return None
+
+
+def is_hole_turned(table: Table) -> bool:
+    """Whether the hole card lies face up, its face known."""
+    cards = table.dealer.cards
+    return len(cards) >= 2 and cards[1] not in (SEALED, UNREAD)
+
+
+@clause("topic:insurance-limit")
+def half_stake(table: Table, box: int) -> int:
+    """The most that may be insured: half of the Blackjack Wager, up to the next unit that chips can make."""
+    stake = stake_on(table, box, 1, "blackjack")
+    chip = table.rules.smallest_chip
+    half, odd = divmod(stake, 2)
+    return -(-(half + odd) // chip) * chip
+
+
+def up_value(table: Table) -> int:
+    """What the dealer's up card counts."""
+    return VALUES[table.dealer.cards[0][0]]

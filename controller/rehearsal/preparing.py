@@ -1,0 +1,219 @@
+"""Hands on cards between rounds: opening, collecting the shoe, feeding the shuffler, the cut, loading.
+
+They do what the table prompts. Which order the cards have in the shoe the script says: what a shuffle, by
+hand or by machine, makes of them is one of all orders. What is done in a round does not live here.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from controller.rehearsal.prompted import PATIENCE
+from controller.table import commands as c
+from controller.table import supply as sp
+from controller.table.machine import due_in
+from controller.table.shuffling import will_be_counted
+from controller.table.state import Prompt
+from drivers import messages as m
+from drivers.cards import DECK
+
+if TYPE_CHECKING:
+    from controller.rehearsal.dealer import Dealer
+
+A_SHUFFLE: Final = 900.0
+"""Seconds that the slowest machine may take for the largest batch."""
+AT_WORK: Final = ("working", "cancelling")
+MOST: Final = 300
+Order = Callable[[], list[str]]
+
+
+class Preparing:
+    """What one dealer and one floorperson do with the cards between rounds.
+
+    next_count: what the dealer will count in the shoe, -1 for what is asked: what is really there, or
+    nothing. watches: whether the end of each shuffle by machine is awaited. lost: cards of each batch that
+    are gone, by its back.
+    """
+
+    def __init__(self, dealer: "Dealer") -> None:
+        self.dealer = dealer
+        self.bench = dealer.bench
+        self.next_count = -1
+        self.watches = False
+        self.lost: dict[str, list[str]] = {}
+        self._do: dict[str, Callable[[Prompt], bool]] = {
+            "inspect": lambda _: self._ask(c.InspectCards()),
+            "verify": lambda _: self._ask(c.VerifyInspection(), "floorperson"),
+            "spread": lambda _: self.spread(),
+            "look": lambda _: self._ask(c.CardsSeen()),
+            "wash": lambda _: self._ask(c.WashCards()),
+            "shuffle": lambda _: self._ask(c.ShuffleCards()),
+            "cut": lambda _: self.cut(),
+            "collect_shoe": lambda _: self.collect_shoe(),
+            "feed": lambda _: self.feed(),
+            "take_stack": lambda _: self.take_stack(),
+            "wait": self.wait,
+            "confirm_table": lambda _: self.confirm(),
+        }
+
+    def _ask(self, what: c.Command, role: c.Role = "dealer") -> bool:
+        return self.dealer.ask(what, role).refused is None
+
+    # ---- from a closed table, or the end of a shoe, to wagers -----------------------------------------
+
+    def prepare(self, order: Order, until: tuple[str, ...] = ()) -> None:
+        """Do what is prompted until wagers are open, or a phase of `until` has come; `order` gives the cards
+        of the shoe, first to last. An open question stops it."""
+        ends = ("Betting", "Closed", "Idle", *until)
+        for _ in range(MOST):
+            if self.dealer.table.holds or self.dealer.table.phase in ends:
+                return
+            prompt = self.dealer.prompt()
+            if prompt.kind == "load":
+                self.load(order())
+            elif not self.follow(prompt):
+                return
+
+    def follow(self, prompt: Prompt) -> bool:
+        """Do one thing between rounds; whether it could be done."""
+        hand = self._do.get(prompt.kind)
+        return hand is not None and hand(prompt)
+
+    def wait(self, prompt: Prompt) -> bool:
+        """Wait for a device: a shuffler takes minutes."""
+        return self.bench.run_until(
+            lambda: bool(self.dealer.table.holds) or self.dealer.prompt() != prompt, A_SHUFFLE
+        )
+
+    def confirm(self) -> bool:
+        """The floorperson finds layout, odds and rack as they should be."""
+        table = self.dealer.table
+        installed = table.standing.supply.equipment
+        decks = installed.rack_decks or table.rules.decks
+        boxes = installed.boxes or table.rules.boxes
+        return self._ask(c.ConfirmTable(boxes, installed.rack, decks, True), "floorperson")
+
+    def spread(self) -> bool:
+        """Face up to be inspected, face down on an idle table."""
+        return self._ask(c.SpreadCards("down" if self.dealer.table.phase == "Idle" else "up"))
+
+    def cut(self) -> bool:
+        """Offer the cut: nobody takes it, and the dealer cuts."""
+        offers = sp.offered(self.dealer.table.standing.supply) >= 0
+        return self._ask(c.RefuseCut() if offers else c.CutCards())
+
+    def load(self, cards: list[str]) -> bool:
+        """Put these cards into the shoe, once it is locked, and say so."""
+        self.bench.run_until(self._is_shoe_locked, PATIENCE)
+        self.bench.act("shoe", lambda model, now: model.load(cards, now))
+        return self._ask(c.LoadShoe())
+
+    def _is_shoe_locked(self) -> bool:
+        return not self.bench.act("shoe", lambda model, now: model.is_permitted())
+
+    # ---- the shoe is emptied ---------------------------------------------------------------------------
+
+    def collect_shoe(self) -> bool:
+        """Count what is left, take it out, and say so; nobody counts what a shuffler will. A count that the
+        table doubts leaves the cards where they are."""
+        left = self.bench.act("shoe", lambda model, now: model.cards_left())
+        found = -1 if will_be_counted(self.dealer.table) else left
+        said, self.next_count = (self.next_count if self.next_count >= 0 else found), -1
+        if not self._ask(c.CollectShoe(said)):
+            return False
+        if not sp.in_shoe(self.dealer.table.standing.supply):
+            self.bench.act("shoe", lambda model, now: model.load((), now))
+        return True
+
+    def lose_card(self) -> None:
+        """A card disappears from the back of the shoe, and nobody sees it."""
+        card = self.bench.act("shoe", lambda model, now: model.lose(now))
+        batch = sp.current(self.dealer.table.standing.supply)
+        if card is not None and batch is not None:
+            self.lost.setdefault(batch.back, []).append(card)
+
+    # ---- the shuffler ------------------------------------------------------------------------------------
+
+    def feed(self) -> bool:
+        """Put the batch that is due, or a continuous machine's discards, into the shuffler."""
+        table = self.dealer.table
+        supply = table.standing.supply
+        at = due_in(table)
+        if at < 0 or not self._is_ready("shuffler"):
+            return False
+        batch = supply.batches[at]
+        cards = self.dealer.discards() if batch.where == "shoe" else self._batch(batch.back, batch.decks)
+        asked = c.FeedShuffler(batch.back)
+        if self.dealer.would_be_refused(asked):
+            return False
+        self._put_in(cards, batch.back)
+        self.dealer.collected.clear()
+        fed = self._ask(asked)
+        if self.watches or self._is_continuous():
+            self.await_shuffle()
+        return fed
+
+    def await_shuffle(self) -> None:
+        """Wait until the shuffler is at rest, as far as the table knows. What a batch machine gives out waits
+        for the dealer, what a continuous one gives out does not."""
+        busy = (*AT_WORK, "releasing") if self._is_continuous() else AT_WORK
+        self.bench.run_until(lambda: self.dealer.table.standing.supply.machine.stage not in busy, A_SHUFFLE)
+
+    def _is_continuous(self) -> bool:
+        """Whether the discards come back into the shoe: then the machine is awaited, for how soon they are
+        there, and whether the shoe runs short, must not hang on anybody's pace."""
+        return self.dealer.table.standing.supply.equipment.shuffler == "continuous"
+
+    def clear(self) -> None:
+        """A shuffler that is in order again gives out what it did not complete; it is put in anew."""
+        if not self.dealer.would_be_refused(c.ClearShuffler()):
+            self._ask(c.ClearShuffler())
+            self.dealer.go_on()
+
+    def _put_in(self, cards: list[str], back: str) -> None:
+        """Into the input; cards that lie there already, or were left inside, are not put in twice."""
+        there = self.bench.act("shuffler", lambda model, now: model.inside(now))
+        if there and there != len(cards):
+            self.empty_machine()
+            there = 0
+        if not there:
+            self.bench.act("shuffler", lambda model, now: model.feed(cards, now, back))
+
+    def _batch(self, back: str, decks: int) -> list[str]:
+        """The cards of a batch, less those that are gone."""
+        cards = list(DECK * decks)
+        for card in self.lost.get(back, ()):
+            cards.remove(card)
+        return cards
+
+    def lost_of_current(self) -> list[str]:
+        """The cards of the batch in hand that are gone."""
+        batch = sp.current(self.dealer.table.standing.supply)
+        return [] if batch is None else self.lost.get(batch.back, [])
+
+    def forget_losses(self) -> None:
+        """Other cards have come: none of them is missing."""
+        self.lost.clear()
+
+    def take_stack(self) -> bool:
+        """Take the stack out as soon as the exit is open, and wait until the table has heard of it."""
+        start = len(self.bench.rulings)
+        if not self.bench.run_until(lambda: self._is_open() or bool(self.dealer.table.holds), PATIENCE):
+            return False
+        if self.dealer.table.holds:
+            return False
+        self.bench.act("shuffler", lambda model, now: model.take(now))
+        return self.bench.run_until(lambda: self.dealer.since(start, (m.OutputTaken,)) != [], PATIENCE)
+
+    def empty_machine(self) -> None:
+        """A technician takes out what is inside, whatever state it is in, and the table hears that the lid
+        was opened and closed before anything else is done."""
+        if self._is_ready("shuffler"):
+            start = len(self.bench.rulings)
+            self.bench.act("shuffler", lambda model, now: model.empty_by_hand(now))
+            self.bench.run_until(lambda: len(self.dealer.since(start, (m.LidMoved,))) > 1, PATIENCE)
+
+    def _is_open(self) -> bool:
+        return bool(self.bench.act("shuffler", lambda model, now: model.stage == "released"))
+
+    def _is_ready(self, name: str) -> bool:
+        return any(one.name == name and one.ready for one in self.dealer.table.standing.devices)

@@ -1,0 +1,154 @@
+"""How the steps of a round are written: wagers, offers, decisions, and the errors of a dealer in it.
+
+What a form is made of is in step_values.py; all steps together are in step_forms.py.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+from pydantic import ConfigDict, Field
+
+from controller.faults import ConfigFault, Faults
+from controller.forms import Amount, Form, one_of
+from controller.rehearsal import steps as s
+from controller.rehearsal.cards import read_cards
+from controller.rehearsal.step_values import At, Box, HandNumber, Name, Verb, name_of
+
+
+class _WagerForm(Form):
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Amount] = Field(init=False)
+
+    box: Box
+    player: Name | None = None
+
+
+class _InsuranceForm(Form):
+    box: Box
+    amount: Amount
+
+
+class _HandForm(Form):
+    box: Box
+    hand: HandNumber = 1
+
+
+class _PlayForm(Form):
+    box: Box
+    hand: HandNumber = 1
+    do: Verb
+    amount: Amount | None = None
+
+
+class _MisdealForm(Form):
+    box: Box | None = None
+    dealer: bool = False
+    cards: Literal["first", "second", "both"] = "first"
+    told: Literal["at_once", "late"] = "at_once"
+
+
+class _CardWentForm(Form):
+    box: Box
+    hand: HandNumber = 1
+    to_box: Box
+    to_hand: HandNumber = 1
+
+
+def _wager(at: At, said: object) -> s.Step:
+    faults = Faults()
+    with faults.kept():
+        form = at.form(_WagerForm, said)
+    if isinstance(said, Mapping):
+        _check_wagers(at, [key for key in said if key not in ("box", "player")], faults)
+    faults.raise_any()
+    return s.Wager(form.box, tuple(form.__pydantic_extra__.items()), form.player or "")
+
+
+def _check_wagers(at: At, names: list[Any], faults: Faults) -> None:
+    known = at.layout.wagers
+    for name in names:
+        if isinstance(name, str) and name not in known:
+            key = f"{at.name}.{name}"
+            remedy = one_of((*known, "box", "player"), name)
+            what = "this game has no such wager or key"
+            faults.add(ConfigFault(at.place, what, remedy, key=key, step=at.step, value=name))
+    if not names:
+        remedy = f"write one of {', '.join(known)} with its amount"
+        faults.add(ConfigFault(at.place, "no wager is named", remedy, key=at.name, step=at.step))
+
+
+def _insurance(at: At, said: object) -> s.Step:
+    form = at.form(_InsuranceForm, said)
+    return s.Insurance(form.box, form.amount)
+
+
+def _even_money(at: At, said: object) -> s.Step:
+    form = at.form(_HandForm, said)
+    return s.EvenMoney(form.box, form.hand)
+
+
+def _play(at: At, said: object) -> s.Step:
+    form = at.form(_PlayForm, said)
+    return s.Play(form.box, form.do, form.hand, form.amount or 0, form.amount is not None)
+
+
+def _new_dealer(at: At, said: object) -> s.Step:
+    return s.NewDealer(name_of(at, said))
+
+
+def _admit(at: At, said: object) -> s.Step:
+    return s.Admit(name_of(at, said))
+
+
+_CARDS: Final = {"first": (1,), "second": (2,), "both": (1, 2)}
+
+
+def _misdeal(at: At, said: object) -> s.Step:
+    form = at.form(_MisdealForm, said)
+    if (form.box is None) == (not form.dealer):
+        raise at.fault("says not who is passed over", "write either box, or dealer: true", value=said)
+    if form.dealer and form.cards != "first":
+        what = "the dealer's second card is the last one of the deal"
+        raise at.fault(what, "write cards: first", "cards", form.cards)
+    return s.Misdeal(form.box or 0, _CARDS[form.cards], form.told == "late")
+
+
+def _forget_card(at: At, said: object) -> s.Step:
+    form = at.form(_HandForm, said)
+    return s.ForgetCard(form.box, form.hand)
+
+
+def _card_went(at: At, said: object) -> s.Step:
+    form = at.form(_CardWentForm, said)
+    return s.CardWent(form.box, form.to_box, form.hand, form.to_hand)
+
+
+def _accept_card(at: At, said: object) -> s.Step:
+    form = at.form(_HandForm, said)
+    return s.TakeCard(form.box, form.hand)
+
+
+def _refuse_card(at: At, said: object) -> s.Step:
+    form = at.form(_HandForm, said)
+    return s.TakeCard(form.box, form.hand, takes=False)
+
+
+def _discards(at: At, said: object) -> s.Step:
+    return s.Discards(read_cards(said, at.layout.decks, at.place, key=at.name, step=at.step))
+
+
+FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
+    "wager": _wager,
+    "insurance": _insurance,
+    "even_money": _even_money,
+    "play": _play,
+    "new_dealer": _new_dealer,
+    "admit": _admit,
+    "misdeal": _misdeal,
+    "forget_card": _forget_card,
+    "card_went": _card_went,
+    "accept_card": _accept_card,
+    "refuse_card": _refuse_card,
+    "discards": _discards,
+}
+"""Steps of a round that are a mapping with one key."""

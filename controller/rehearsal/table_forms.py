@@ -1,0 +1,210 @@
+"""How the steps between rounds, and the steps of trouble, are written: opening, cutting, waiting, faults.
+
+What a form is made of is in step_values.py; all steps together are in step_forms.py.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from controller.faults import shown
+from controller.forms import Form, one_of
+from controller.rehearsal import steps as s
+from controller.rehearsal.cards import read_card, read_cards
+from controller.rehearsal.fault_kinds import FAULTS
+from controller.rehearsal.step_values import (
+    MOST_CARDS,
+    AnyBox,
+    At,
+    Device,
+    Name,
+    Number,
+    Text,
+    text_of,
+)
+from controller.table.commands import INCIDENTS
+from controller.table.machine_trouble import MARKS
+from controller.table.remedies import REMEDIES
+
+MOST_MINUTES: Final = 14 * 24 * 60
+"""The longest that a script may let pass at once: fourteen days."""
+Source = Literal["fresh", "preshuffled"]
+
+
+class _CardsForm(Form):
+    source: Source | Annotated[list[Source], Field(min_length=1)]
+
+
+class _ConfirmForm(Form):
+    boxes: Number | None = None
+    rack: Literal["height", "mark"] | None = None
+    rack_decks: Number | None = None
+    odds: bool = True
+
+
+class _InspectForm(Form):
+    defect: Text
+
+
+class _LookForm(Form):
+    player: Name = ""
+    respread: bool = False
+
+
+class _CutForm(Form):
+    by: Literal["player", "dealer"] = "dealer"
+    depth: Number = 0
+    cover: Number = 0
+
+
+class _IdleForm(Form):
+    face: Literal["up", "down"] = "down"
+
+
+class _WaitForm(Form):
+    hours: int = 0
+    minutes: int = 0
+
+
+class _FaultForm(Form):
+    device: Device
+    kind: str
+    place: str = ""
+
+
+class _RepairForm(Form):
+    device: Device
+
+
+class _IncidentForm(Form):
+    kind: str
+    box: AnyBox = 0
+    note: Text = ""
+
+
+# ---- between rounds -----------------------------------------------------------------------------------
+
+
+def _sources(at: At, said: object) -> tuple[str, ...]:
+    source = at.form(_CardsForm, said).source
+    return (source,) if isinstance(source, str) else tuple(source)
+
+
+def _open(at: At, said: object) -> s.Step:
+    return s.Opening("open", _sources(at, said))
+
+
+def _change_cards(at: At, said: object) -> s.Step:
+    return s.ChangeCards(_sources(at, said))
+
+
+def _shuffle(at: At, said: object) -> s.Step:
+    return s.Shuffle(read_cards(said, at.layout.decks, at.place, key=at.name, step=at.step))
+
+
+def _confirm(at: At, said: object) -> s.Step:
+    form = at.form(_ConfirmForm, said)
+    return s.Confirm(form.boxes, form.rack, form.rack_decks, form.odds)
+
+
+def _inspect(at: At, said: object) -> s.Step:
+    return s.Inspect(at.form(_InspectForm, said).defect)
+
+
+def _look(at: At, said: object) -> s.Step:
+    form = at.form(_LookForm, said)
+    return s.Look(form.player, form.respread)
+
+
+def _cut(at: At, said: object) -> s.Step:
+    form = at.form(_CutForm, said)
+    return s.Cut(form.by, form.depth, form.cover)
+
+
+def _recut(at: At, said: object) -> s.Step:
+    return s.Recut(text_of(at, said))
+
+
+def _idle(at: At, said: object) -> s.Step:
+    return s.Idle(at.form(_IdleForm, said).face)
+
+
+def _mark(at: At, said: object) -> s.Step:
+    if not isinstance(said, str) or said not in MARKS:
+        raise at.fault(f"{shown(said)} is no mark", one_of(MARKS, said), value=said)
+    return s.Mark(said)
+
+
+def _count(at: At, said: object) -> s.Step:
+    if not isinstance(said, int) or isinstance(said, bool) or not 0 <= said <= MOST_CARDS:
+        raise at.fault(f"{shown(said)} is no number of cards", f"write 0 to {MOST_CARDS}", value=said)
+    return s.Count(said)
+
+
+def _wait(at: At, said: object) -> s.Step:
+    form = at.form(_WaitForm, said)
+    minutes = form.hours * 60 + form.minutes
+    if not (form.hours >= 0 and form.minutes >= 0 and 0 < minutes <= MOST_MINUTES):
+        remedy = "write hours and minutes, together 1 minute to 14 days"
+        raise at.fault(f"{shown(said)} cannot be waited", remedy, value=said)
+    return s.Wait(minutes)
+
+
+# ---- trouble ------------------------------------------------------------------------------------------
+
+
+def _fault(at: At, said: object) -> s.Step:
+    form = at.form(_FaultForm, said)
+    kinds = FAULTS[form.device]
+    if form.kind not in kinds:
+        what = f"a {form.device} does not fail by {shown(form.kind)}"
+        raise at.fault(what, one_of(kinds, form.kind), "kind", form.kind)
+    places = kinds[form.kind].places
+    if form.place not in places:
+        remedy = one_of([place for place in places if place], form.place)
+        raise at.fault(f"{shown(form.place)} is no place of that fault", remedy, "place", form.place)
+    return s.Fault(form.device, form.kind, form.place)
+
+
+def _repair(at: At, said: object) -> s.Step:
+    return s.Repair(at.form(_RepairForm, said).device)
+
+
+def _floor(at: At, said: object) -> s.Step:
+    if isinstance(said, Mapping) and list(said) == ["enter_card"]:
+        key = f"{at.name}.enter_card"
+        return s.EnterCard(read_card(said["enter_card"], at.place, key=key, step=at.step))
+    if isinstance(said, str) and said in REMEDIES:
+        return s.Floor(said)
+    remedy = f"{one_of(REMEDIES, said)}, or {{enter_card: CARD}}"
+    raise at.fault(f"{shown(said)} is nothing that the floorperson can choose", remedy, value=said)
+
+
+def _incident(at: At, said: object) -> s.Step:
+    form = at.form(_IncidentForm, said)
+    if form.kind not in INCIDENTS:
+        what = f"there is no incident {shown(form.kind)}"
+        raise at.fault(what, one_of(INCIDENTS, form.kind), "kind", form.kind)
+    return s.Incident(form.kind, form.box, form.note)
+
+
+FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
+    "open": _open,
+    "shuffle": _shuffle,
+    "confirm_table": _confirm,
+    "inspect": _inspect,
+    "look": _look,
+    "cut": _cut,
+    "recut": _recut,
+    "idle": _idle,
+    "change_cards": _change_cards,
+    "mark": _mark,
+    "count": _count,
+    "wait": _wait,
+    "fault": _fault,
+    "repair": _repair,
+    "floor": _floor,
+    "incident": _incident,
+}
+"""Steps between rounds, and of trouble, that are a mapping with one key."""

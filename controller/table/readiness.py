@@ -1,0 +1,53 @@
+"""What bars a round before its first card, whatever the game: devices, cards, inspections, confirmations.
+
+The wagers themselves are the game's to check. What falls due inside a round never bars that round.
+"""
+
+from controller.regulation.marks import clause
+from controller.table import supply as sp
+from controller.table.commands import Refused
+from controller.table.state import CLOSED_WORD, Table
+
+
+@clause(
+    "topic:reshuffle",
+    "topic:reader-inspection",
+    "topic:posted-odds",
+    "topic:card-change",
+    "topic:device-lost",
+)
+def check_ready(table: Table) -> None:
+    """Refused where no round may begin: says what is to be done first."""
+    standing = table.standing
+    if standing.shoe_empty:
+        raise Refused("the shoe is empty: the cards have to be shuffled first", "topic:reshuffle")
+    if not standing.supply.confirmed:
+        words = "the floorperson has not confirmed layout, posted odds and discard rack"
+        raise Refused(words, "topic:posted-odds")
+    if not standing.reader_inspected and any(one.role == "card_reader" for one in standing.devices):
+        raise Refused("the floorperson has not inspected the card reader today", "topic:reader-inspection")
+    if sp.is_change_due(table):
+        words = f"the cards have been in use for {table.rules.card_change} hours: they are changed first"
+        raise Refused(words, "topic:card-change")
+    _check_devices(table)
+
+
+@clause("topic:reader-inspection", "topic:card-change")
+def fell_due(table: Table) -> bool:
+    """Whether a new gaming day, or the time of the cards, came after the wagers were closed and before the
+    positions had confirmed it: no card was dealt yet, so it bars this round already."""
+    standing = table.standing
+    inspected = standing.reader_inspected or all(one.role != "card_reader" for one in standing.devices)
+    return table.positions == CLOSED_WORD and (not inspected or sp.is_change_due(table))
+
+
+def _check_devices(table: Table) -> None:
+    """Every device that a round needs. A shuffler is not one of them, as long as it keeps one batch."""
+    for device in table.standing.devices:
+        if device.role == "shuffler":
+            continue
+        if not device.ready:
+            raise Refused(f"{device.name} is not connected", "topic:device-lost")
+        if device.faults:
+            cited = "topic:reader-malfunction" if device.role == "card_reader" else "topic:jam"
+            raise Refused(f"{device.name} reports {', '.join(device.faults)}", cited)

@@ -1,0 +1,246 @@
+"""What follows from the remedy that somebody chooses for a Hold, and cards that are entered from sight.
+
+The Holds themselves are opened where what happened is ruled on; the remedies' names and words are in
+irregularities.py. Choosing is a Command like any other, and what a remedy does is one line of REMEDIES.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table import machine, machine_trouble
+from controller.table import supply as sp
+from controller.table.commands import Asked, ChooseRemedy, EnterCard, Refused
+from controller.table.events import Event
+from controller.table.irregularities import met
+from controller.table.state import DealStep, Hold, Settlement, Stack, Table, find_device
+from drivers.cards import DECK, SEALED, UNREAD
+from drivers.messages import UP
+
+BETWEEN_ROUNDS: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
+"""Phases in which a card may leave a shoe that stands ready, and no hand can be dealt it."""
+OF_THE_BOX: Final = frozenset(("insurance", "push_22"))
+"""Wagers that a box makes on the dealer's hand, whatever becomes of its own hands."""
+
+
+def choose_remedy(table: Table, given: Asked) -> tuple[Event, ...]:
+    """What follows from the remedy that was chosen. Refused where the Hold, the remedy or the role is
+    another."""
+    asked = given.what
+    assert isinstance(asked, ChooseRemedy)
+    one = _find(table, asked.hold)
+    remedy = next((way for way in one.remedies if way.name == asked.remedy), None)
+    if remedy is None:
+        ways = ", ".join(way.name for way in one.remedies)
+        raise Refused(f"{asked.remedy} is no remedy here; choose {ways}", one.clause)
+    if given.role not in (remedy.role, "floorperson"):
+        raise Refused(f"only the {remedy.role} may choose {remedy.name}", "topic:role")
+    follows = REMEDIES[remedy.name](table, one)
+    return (*follows, ev.HoldClosed(one.id, remedy.name, given.role, given.person))
+
+
+def _find(table: Table, number: int) -> Hold:
+    for one in table.holds:
+        if one.id == number:
+            return one
+    raise Refused(f"no open question has number {number}", "topic:out-of-turn")
+
+
+def enter_card(table: Table, given: Asked) -> tuple[Event, ...]:
+    """A card that no device could read is entered from sight."""
+    asked = given.what
+    assert isinstance(asked, EnterCard)
+    if asked.card not in DECK:
+        raise Refused(f"{asked.card!r} is no card: rank 2-9 T J Q K A and suit C D H S", "topic:unread-card")
+    if asked.draw not in unread(table):
+        raise Refused(f"draw {asked.draw} is not waiting to be entered", "topic:unread-card")
+    if given.role != "floorperson":
+        raise Refused("a card is entered from sight by the floorperson", "topic:unread-card")
+    return (ev.CardEntered(asked.draw, asked.card, given.role, given.person),)
+
+
+def unread(table: Table) -> tuple[int, ...]:
+    """Draws that nobody could read: those that wait for their step, and those that lie face up. The dealer's
+    hole card lies so in the dealer's play."""
+    own = table.dealer
+    shown = len(own.cards) if table.phase == "DealerPlay" else 1
+    ahead = tuple(card.draw for card in table.ahead if card.card == UNREAD)
+    lying = tuple(
+        draw
+        for cards, draws in (
+            *((h.cards, h.draws) for h in table.hands),
+            (own.cards[:shown], own.draws[:shown]),
+        )
+        if UNREAD in cards
+        for card, draw in zip(cards, draws, strict=True)
+        if card == UNREAD
+    )
+    return ahead + lying
+
+
+def back_row(stack: Stack, cited: str) -> Settlement:
+    """What lies there goes back, void."""
+    return Settlement(stack.box, stack.hand, stack.wager, stack.stake, "void", 0, stack.stake, 0, cited)
+
+
+def void_rows(table: Table) -> tuple[Settlement, ...]:
+    """What lies on the table is returned; what was settled stays settled."""
+    return tuple(back_row(stack, "topic:void-round") for stack in table.stacks)
+
+
+def _void(table: Table, one: Hold) -> tuple[Event, ...]:
+    """The other questions about this round's cards end with it; those about devices do not."""
+    others = tuple(
+        ev.HoldClosed(other.id, "void_round", "house", "")
+        for other in table.holds
+        if other.id != one.id and not other.device
+    )
+    return (ev.RoundVoided(void_rows(table)), *others)
+
+
+def _resume(table: Table, one: Hold) -> tuple[Event, ...]:
+    for device in table.standing.devices:
+        # A round needs no shuffler: what its absence means is asked when cards are to be shuffled.
+        needed = device.role != "shuffler" and one.device in ("", device.name)
+        if needed and not device.ready:
+            raise Refused(f"{device.name} is not connected yet", one.clause)
+    return (ev.PermissionEnded(),)
+
+
+def _unexposed(table: Table, one: Hold) -> tuple[Event, ...]:
+    """Nobody knows its face where the shoe did not read it, or began anew since."""
+    card = UNREAD if one.kind == "double-feed" or one.draw <= table.base else SEALED
+    return (
+        ev.CardAhead(one.draw, card),
+        met(
+            "card-in-error-unexposed", "topic:card-in-error-unexposed", "used as the next card from the shoe"
+        ),
+    )
+
+
+@clause("topic:card-in-error-exposed")
+def _exposed(table: Table, one: Hold) -> tuple[Event, ...]:
+    """Between rounds it goes to the rack. Once everybody has two cards it is the next card, for who takes
+    it."""
+    if table.phase in BETWEEN_ROUNDS:
+        return (
+            ev.CardRemoved(one.draw, SEALED),
+            met("card-in-error-exposed", "topic:card-in-error-exposed", "placed in the discard rack"),
+        )
+    card = UNREAD if one.kind == "double-feed" or one.draw <= table.base else SEALED
+    disposition = "used as the next card from the shoe, for who accepts it"
+    return (
+        ev.CardAhead(one.draw, card, exposed=True),
+        met("card-in-error-exposed", "topic:card-in-error-exposed", disposition),
+    )
+
+
+def _second_card(table: Table, one: Hold) -> tuple[Event, ...]:
+    """It is dealt now that everybody else has two."""
+    at = next(i for i, hand in enumerate(table.hands) if (hand.box, hand.number) == (one.box, one.hand))
+    plan = (*table.plan, DealStep(at, UP))
+    return (ev.DealCorrected((), plan, table.dealt), ev.PermissionEnded())
+
+
+def _out_of_play(_: Table, one: Hold) -> tuple[Event, ...]:
+    return (ev.TableSealed(one.words),)
+
+
+def _repaired(table: Table, one: Hold) -> tuple[Event, ...]:
+    device = find_device(table, one.device)
+    if device is None or not device.ready:
+        raise Refused(f"{one.device} is not connected yet", one.clause)
+    if device.faults:
+        raise Refused(f"{one.device} still reports {', '.join(device.faults)}", one.clause)
+    return (ev.ReaderInspected(""), ev.PermissionEnded())
+
+
+def _cleared(table: Table, one: Hold) -> tuple[Event, ...]:
+    device = find_device(table, one.device)
+    if device is not None and device.faults:
+        raise Refused(f"{one.device} still reports {', '.join(device.faults)}", one.clause)
+    return (ev.PermissionEnded(),)
+
+
+def _nothing(_: Table, __: Hold) -> tuple[Event, ...]:
+    return ()
+
+
+def _recount(table: Table, one: Hold) -> tuple[Event, ...]:
+    """By the dealer; or by the shuffler, which gives the cards out and shuffles them once more."""
+    return _reshuffle(table, one) if one.kind == "shuffler-trouble" else ()
+
+
+def _change(table: Table, one: Hold) -> tuple[Event, ...]:
+    """These cards leave play. On a table that closes they would anyway."""
+    supply = table.standing.supply
+    made: tuple[Event, ...] = ()
+    if one.kind == "card-count":
+        made = (ev.ShoeCollected(-1, sp.expected_in_shoe(table), "house", ""),)
+    if table.phase == "Closing":
+        return made
+    return (*made, ev.ChangeBegun(supply.change or sp.fresh_batches(supply, table.rules.decks), one.words))
+
+
+def _reshuffle(table: Table, one: Hold) -> tuple[Event, ...]:
+    """Cleared and connected: what is inside comes out and goes in again."""
+    machine.check_ready(table)
+    stage = table.standing.supply.machine.stage
+    return machine.release(table, None) if stage == "failed" else ()
+
+
+def _covered(table: Table, one: Hold) -> tuple[Event, ...]:
+    return machine_trouble.marked("covered", "floorperson", "")
+
+
+def _signed(table: Table, one: Hold) -> tuple[Event, ...]:
+    return machine_trouble.marked("signed", "floorperson", "")
+
+
+def _call_dead(table: Table, one: Hold) -> tuple[Event, ...]:
+    """The hand is dead: what lies beside it goes back."""
+    return (called_dead(table, one.box, one.hand, one.clause),)
+
+
+def called_dead(table: Table, box: int, hand: int, cited: str) -> Event:
+    """The event of a dead hand: its chips go back, its lammers with them. Wagers on the dealer's hand belong
+    to the box; they go back with its only hand, and stay while it has another one."""
+    only = sum(other.box == box and other.status != "dead" for other in table.hands) == 1
+    rows = tuple(
+        back_row(stack, cited)
+        for stack in table.stacks
+        if stack.box == box and (only or (stack.hand == hand and stack.wager not in OF_THE_BOX))
+    )
+    return ev.HandDied(box, hand, rows)
+
+
+def _late_card(table: Table, one: Hold) -> tuple[Event, ...]:
+    """The card comes after all the others have theirs, and before the hole card is turned."""
+    asked = table.asked
+    verb, amount = (asked.verb, asked.amount) if asked is not None else ("hit", 0)
+    return (ev.CardPostponed(one.box, one.hand, verb, amount),)
+
+
+REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
+    "void_round": _void,
+    "resume": _resume,
+    "unexposed": _unexposed,
+    "exposed": _exposed,
+    "out_of_play": _out_of_play,
+    "repaired": _repaired,
+    "cleared": _cleared,
+    "accept": _nothing,
+    "settle": _nothing,
+    "acknowledge": _nothing,
+    "notified": _nothing,
+    "recount": _recount,
+    "change_cards": _change,
+    "reshuffle": _reshuffle,
+    "covered": _covered,
+    "signed": _signed,
+    "second_card": _second_card,
+    "late_card": _late_card,
+    "call_dead": _call_dead,
+}
+"""What each remedy does besides closing its Hold."""

@@ -1,0 +1,285 @@
+"""How events change the cards of a table and what shuffles them. Pure; no guards, no doubt.
+
+Part of what every game's evolve starts from (evolve.py). What the events mean is in events.py.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from controller.table import events as ev
+from controller.table.state import (
+    STOP,
+    Batch,
+    DeviceStanding,
+    Equipment,
+    Machine,
+    Supply,
+    Table,
+)
+from controller.table.supply import LEFT_INSIDE, batch_size, current
+from drivers.cards import SEALED
+
+_OPENING: Final = {"inspected": "inspected", "verified": "verified", "spread": "spread", "washed": "washed"}
+
+
+def with_supply(table: Table, supply: Supply) -> Table:
+    """The Table with this supply."""
+    return replace(table, standing=replace(table.standing, supply=supply))
+
+
+def with_batch(supply: Supply, at: int, batch: Batch) -> Supply:
+    """The Supply with that batch in place `at`."""
+    return replace(supply, batches=(*supply.batches[:at], batch, *supply.batches[at + 1 :]))
+
+
+def on_current(supply: Supply, **changes: Any) -> Supply:
+    """The Supply whose current batch has these changes; as it is where there is none."""
+    batch = current(supply)
+    return supply if batch is None else with_batch(supply, supply.current, replace(batch, **changes))
+
+
+def step_done(table: Table, step: str) -> Supply:
+    """What a step of opening, shuffling or closing does to the cards."""
+    supply = table.standing.supply
+    if step in _OPENING:
+        return on_current(supply, stage=_OPENING[step])
+    if step == "shuffled":
+        return on_current(supply, stage="shuffled")
+    if step == "cut":
+        return on_current(supply, stage="cut")
+    if step == "loaded":
+        return _loaded(table, supply)
+    if step == "idle":  # who played before is gone: whoever comes now is the first player
+        return replace(supply, last_boxes=(), first_player="", cut_why="first", cut_refused=0)
+    return supply
+
+
+def _loaded(table: Table, supply: Supply) -> Supply:
+    batch = current(supply)
+    if batch is None:
+        return supply
+    loaded = replace(batch, where="shoe", stage="cut", loaded=batch_size(batch), first=table.last)
+    return replace(
+        with_batch(supply, supply.current, loaded),
+        rack=0,
+        cut_why="rotate",
+        cover_at=-1,
+        cut_refused=0,
+        respread=False,
+    )
+
+
+def cards_looked_at(table: Table, event: ev.CardsLookedAt) -> Table:
+    """Who came first will be offered the cut."""
+    supply = on_current(table.standing.supply, stage="seen")
+    return with_supply(
+        table,
+        replace(
+            supply,
+            first_player=event.player or supply.first_player,
+            cut_why="first",
+            cut_refused=0,
+            respread=supply.respread or event.respread,
+        ),
+    )
+
+
+def cards_received(table: Table, event: ev.CardsReceived) -> Table:
+    """Cards come to the table. The time that they may be used counts from now, for no later moment is
+    safer; what came shuffled is a stack already. Cards that replace others during play come by a
+    floorperson's word, and the first player who looks at them is offered the cut."""
+    before = table.standing.supply
+    clock = before.clock_ms
+    batches = tuple(
+        replace(b, opened_ms=clock, stage="shuffled" if b.source == "preshuffled" else "received")
+        for b in event.batches
+    )
+    supply = replace(
+        before,
+        batches=batches,
+        current=0,
+        machine=_without_batch(before.machine),
+        change=(),
+        doubted=False,
+        rack=0,
+        first_player="",
+        cut_why="rotate" if before.last_boxes else "first",
+        cover_at=-1,
+        cut_refused=0,
+        respread=False,
+    )
+    return with_supply(table, supply)
+
+
+def _without_batch(machine: Machine) -> Machine:
+    """The shuffler when its batch leaves the table: what is still inside is no batch of those that come."""
+    left = Machine(machine.job, out_of_order=machine.out_of_order)
+    return left if machine.stage == "empty" else replace(left, stage="failed", reason=LEFT_INSIDE)
+
+
+def batch_exchanged(table: Table, _: ev.BatchExchanged) -> Table:
+    supply = table.standing.supply
+    return with_supply(table, on_current(supply, stage="received", opened_ms=supply.clock_ms))
+
+
+def batch_turned(table: Table, event: ev.BatchTurned) -> Table:
+    return with_supply(table, replace(table.standing.supply, current=event.current))
+
+
+# ---- the shoe, the cut, the clock --------------------------------------------------------------------
+
+
+def shoe_collected(table: Table, _: ev.ShoeCollected) -> Table:
+    """The batch lies in the rack, whole, with what was removed from it since its last round; what of that is
+    sealed is owed to the journal. The shoe is empty, and calls for no reshuffle by that."""
+    supply = replace(on_current(table.standing.supply, where="table", stage="collected"), rack=0)
+    owed = tuple(card.draw for card in table.removed if card.card == SEALED)
+    standing = replace(table.standing, sealed=table.standing.sealed + owed, supply=supply)
+    return replace(table, removed=(), standing=standing)
+
+
+def card_returned(table: Table, _: ev.CardReturned) -> Table:
+    supply = table.standing.supply
+    batch = current(supply)
+    return table if batch is None else with_supply(table, on_current(supply, first=batch.first + 1))
+
+
+def shoe_refilled(table: Table, event: ev.ShoeRefilled) -> Table:
+    supply = on_current(table.standing.supply, loaded=event.cards, first=table.last)
+    standing = replace(table.standing, supply=replace(supply, cut_refused=0, rack=0), shoe_empty=False)
+    return replace(table, standing=standing, refill="burn")
+
+
+def change_begun(table: Table, event: ev.ChangeBegun) -> Table:
+    return with_supply(table, replace(table.standing.supply, change=event.batches))
+
+
+def cut_refused(table: Table, _: ev.CutRefused) -> Table:
+    supply = table.standing.supply
+    return with_supply(table, replace(supply, cut_refused=supply.cut_refused + 1))
+
+
+def recut_ordered(table: Table, _: ev.RecutOrdered) -> Table:
+    """It is cut again by who cut last, to whom the offer stands, or by the next one entitled."""
+    return with_supply(table, on_current(table.standing.supply, stage="shuffled"))
+
+
+def table_confirmed(table: Table, _: ev.TableConfirmed) -> Table:
+    return with_supply(table, replace(table.standing.supply, confirmed=True))
+
+
+def time_counted(table: Table, event: ev.TimeCounted) -> Table:
+    """A new gaming day asks for a new inspection of the reader."""
+    supply = table.standing.supply
+    standing = table.standing
+    if event.day and event.day != supply.day:
+        inspected = standing.reader_inspected and supply.day == ""
+        inspected_day = event.day if inspected else supply.inspected_day
+        supply = replace(supply, day=event.day, inspected_day=inspected_day)
+        standing = replace(standing, reader_inspected=inspected)
+    supply = replace(supply, clock_ms=supply.clock_ms + event.ms)
+    return replace(table, standing=replace(standing, supply=supply))
+
+
+def doubt(supply: Supply) -> Supply:
+    """Nobody can say any more how long the cards have been in use."""
+    return replace(supply, doubted=True, inspected_day="")
+
+
+def round_ended(table: Table) -> Supply:
+    """The round's cards are discards. A shoe that reshuffles by itself takes them back at once."""
+    supply = table.standing.supply
+    dealt = sum(len(hand.cards) for hand in (*table.hands, table.dealer)) + len(table.removed)
+    boxes = tuple(dict.fromkeys(hand.box for hand in table.hands))
+    supply = replace(supply, last_boxes=boxes, rack=supply.rack + dealt)
+    batch = current(supply)
+    if batch is not None and supply.equipment.shuffler == "in_shoe":
+        return replace(on_current(supply, first=batch.first + dealt), rack=0)
+    return supply
+
+
+def cover_came(supply: Supply, at: int) -> Supply:
+    return replace(supply, cut_why="cover" if at > 0 else "rotate", cover_at=at, cut_refused=0)
+
+
+def directed(table: Table) -> Supply:
+    """After a floorperson's word the cut is offered from the far right, also to who has just placed a wager;
+    not where the cover card came out on a player's box all the same."""
+    supply = table.standing.supply
+    if supply.cut_why == "cover":
+        return supply
+    boxes = (*supply.last_boxes, *(stack.box for stack in table.stacks))
+    return replace(supply, cut_why="rotate", cut_refused=0, last_boxes=tuple(dict.fromkeys(boxes)))
+
+
+# ---- what is installed --------------------------------------------------------------------------------
+
+
+def installation_changed(table: Table, event: ev.InstallationChanged) -> Table:
+    """Other devices count from the next opening, and at once on a closed table. One of a role that nobody
+    had is heard from now on, for it will not say a second time that it is ready; nothing is asked of it."""
+    supply = replace(table.standing.supply, next_installed=(event.devices, event.equipment))
+    there = table.standing.devices
+    roles = {device.role for device in there}
+    new = tuple(DeviceStanding(name, role) for name, role in event.devices if role not in roles)
+    table = replace(table, standing=replace(table.standing, supply=supply, devices=(*there, *new)))
+    return closed(table) if table.phase == "Closed" else table
+
+
+def closed(table: Table) -> Table:
+    """The table is closed: its cards are gone, and what is to be installed is. What nobody took out of the
+    shuffler has to come out of it before other cards go in."""
+    supply = table.standing.supply
+    standing = table.standing
+    machine = _without_batch(supply.machine)
+    equipment = supply.equipment
+    if supply.next_installed is not None:
+        devices, equipment = supply.next_installed
+        known = {device.name: device for device in standing.devices}
+        standing = replace(standing, devices=tuple(_standing(known, name, role) for name, role in devices))
+    cleared = Supply(
+        equipment=equipment,
+        machine=machine,
+        clock_ms=supply.clock_ms,
+        day=supply.day,
+        inspected_day=supply.inspected_day,
+    )
+    return replace(table, standing=replace(standing, supply=cleared), wanted_shuffler=STOP)
+
+
+def _standing(known: dict[str, DeviceStanding], name: str, role: str) -> DeviceStanding:
+    there = known.get(name)
+    return there if there is not None and there.role == role else DeviceStanding(name, role)
+
+
+def equipped(supply: Supply, equipment: Equipment) -> Supply:
+    return replace(supply, equipment=equipment)
+
+
+def refill_began(table: Table, event: ev.RefillBegan) -> Table:
+    """The discards will be cut by those who are in this round: by who had the cover card, if it came out on a
+    box, else as after a floorperson's word."""
+    boxes = tuple(dict.fromkeys(hand.box for hand in table.hands))
+    supply = replace(table.standing.supply, cut_refused=0, last_boxes=boxes)
+    return replace(with_supply(table, supply), came_from=event.phase, refill="shuffle")
+
+
+SUPPLY: Final[dict[type, Callable[[Table, Any], Table]]] = {
+    ev.CardsReceived: cards_received,
+    ev.CardsLookedAt: cards_looked_at,
+    ev.BatchExchanged: batch_exchanged,
+    ev.BatchTurned: batch_turned,
+    ev.ShoeCollected: shoe_collected,
+    ev.CardReturned: card_returned,
+    ev.ShoeRefilled: shoe_refilled,
+    ev.ChangeBegun: change_begun,
+    ev.CutRefused: cut_refused,
+    ev.RecutOrdered: recut_ordered,
+    ev.TableConfirmed: table_confirmed,
+    ev.TimeCounted: time_counted,
+    ev.InstallationChanged: installation_changed,
+    ev.RefillBegan: refill_began,
+}
+"""Merged into evolve.COMMON."""

@@ -1,0 +1,96 @@
+"""Stacks of cards in the hands of the demonstration: what goes into shoe and shuffler, and how it is cut."""
+
+import random
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from controller.demo.stacks import LEAST_CUT, Stacks
+from controller.submission import default_rules
+from drivers.cards import DECK
+
+RULES = default_rules("free-bet-blackjack")
+WHOLE = DECK * RULES.decks
+
+
+class Machine:
+    """Hands on a simulator that answer as it does; `asked` is what was done."""
+
+    def __init__(self, **answers: dict[str, Any]) -> None:
+        self.answers = answers
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+
+    def do(self, what: str, **fields: Any) -> dict[str, Any]:
+        self.asked.append((what, fields))
+        return self.answers.get(what, {})
+
+
+def stacks(shuffler: Machine | None = None, shoe: Machine | None = None) -> Stacks:
+    """Stacks at a table with these simulators."""
+    room = SimpleNamespace(rules=RULES, shoe=shoe, shuffler=shuffler, has_shuffler=shuffler is not None)
+    return Stacks(room)  # type: ignore[arg-type]
+
+
+def shuffled() -> list[str]:
+    """A batch in some order."""
+    cards = list(WHOLE)
+    random.Random(7).shuffle(cards)
+    return cards
+
+
+@pytest.mark.parametrize("_", range(20))
+def test_a_stack_from_the_shuffler_is_cut_and_keeps_its_order(_: int) -> None:
+    order = shuffled()
+    shoe = Machine()
+    these = stacks(Machine(take={"cards": order}), shoe)
+    assert these.take("red")
+    assert these.load() == len(order)
+    ((what, fields),) = shoe.asked
+    assert what == "load"
+    loaded = [card for card in fields["cards"] if card != "CUT"]
+    assert Counter(loaded) == Counter(WHOLE)
+    at = next(at for at in range(len(order)) if order[at:] + order[:at] == loaded)
+    assert LEAST_CUT <= at <= len(order) - LEAST_CUT
+    behind = len(order) - fields["cards"].index("CUT")
+    assert len(order) / 4 <= behind < len(order)
+
+
+def test_a_closed_exit_gives_nothing() -> None:
+    assert not stacks(Machine(take={"cards": None})).take("red")
+
+
+@pytest.mark.parametrize("_", range(20))
+def test_without_a_stack_from_the_shuffler_the_shoe_gets_cards_shuffled_by_hand(_: int) -> None:
+    shoe = Machine()
+    stacks(shoe=shoe).load()
+    ((what, fields),) = shoe.asked
+    assert what == "load"
+    assert fields["decks"] == RULES.decks
+    assert len(WHOLE) / 4 <= fields["behind"] < len(WHOLE) / 2
+
+
+def test_a_batch_that_comes_back_goes_in_as_it_came_out() -> None:
+    """A shuffle that failed is made again with the very cards; another batch is not touched by it."""
+    order = shuffled()
+    shuffler = Machine(take={"cards": order}, status={"inside": 0})
+    these = stacks(shuffler, Machine())
+    these.take("blue")
+    these.feed("blue")
+    these.feed("red")
+    fed = [fields for what, fields in shuffler.asked if what == "feed"]
+    assert fed == [
+        {"cards": order, "decks": 0, "back": "blue"},
+        {"cards": [], "decks": RULES.decks, "back": "red"},
+    ]
+
+
+def test_cards_that_lie_in_the_shuffler_already_are_not_fed_twice() -> None:
+    shuffler = Machine(status={"inside": len(WHOLE)})
+    stacks(shuffler).feed("red")
+    assert [what for what, _ in shuffler.asked] == ["status"]
+
+
+def test_the_shoe_is_counted_as_it_is() -> None:
+    assert stacks(shoe=Machine(status={"cards_left": 77})).count_shoe() == 77

@@ -1,0 +1,152 @@
+"""A fake shoe and a fake shuffler, for tests of the rules: no wire, no time.
+
+They take orders and answer at once, as the link's document has it, and keep what a test may ask about. What
+holds them is Play in support.py.
+"""
+
+from collections import deque
+
+from drivers import messages as m
+from drivers.cards import SEALED, UNREAD
+
+
+class Shoe:
+    """The fake shoe: what is inside, what was permitted, what it keeps sealed."""
+
+    def __init__(self) -> None:
+        self.boot = 1
+        self.inside: deque[str] = deque()
+        self.last = 0
+        self.up_to = 0
+        self.faces = ""
+        self.kept: dict[int, str] = {}
+
+    @property
+    def locked(self) -> bool:
+        return self.last >= self.up_to
+
+    def permit(self, order: m.Permit) -> None:
+        assert order.up_to >= self.last, "a permission behind the last draw would be refused"
+        self.up_to, self.faces = order.up_to, order.faces
+
+    def is_up(self, draw: int) -> bool:
+        at = len(self.faces) - 1 - (self.up_to - draw)
+        return draw <= self.up_to and at >= 0 and self.faces[at] == "u"
+
+    def draw(self, beyond: bool = False) -> m.CardDrawn | m.CoverCardOut:
+        """The next card, whether or not it is permitted."""
+        mark = self.inside.popleft()
+        if mark == "CUT":
+            return m.CoverCardOut(self.last)
+        self.last += 1
+        card, draw, locked = mark[:2], self.last, self.last > self.up_to
+        up = mark.endswith("!")
+        shown = UNREAD if mark.endswith("?") else card if up or self.is_up(draw) else SEALED
+        self.kept[draw] = UNREAD if mark.endswith("?") else card
+        if up:
+            self.up_to = 0
+        return m.CardDrawn(draw, shown, up, locked and not beyond, beyond)
+
+    def reset(self) -> None:
+        """Power was lost: what it kept is gone, and draws begin anew."""
+        self.boot, self.last, self.up_to, self.faces, self.kept = self.boot + 1, 0, 0, "", {}
+
+
+class Shuffler:
+    """The fake shuffler, as the link's document has it. slow: a shuffle ends when the test says so
+    (`finish`); else at once. fails: the reason for which the next shuffles fail, "" where they do not.
+    verdicts: on count, identity and back. count: what it counts, 0 for what it was told."""
+
+    def __init__(self) -> None:
+        self.boot = 1
+        self.job = 0
+        self.batch = 0
+        self.stage = "empty"
+        self.slow = False
+        self.fails = ""
+        self.verdicts: tuple[m.Verdict, m.Verdict, m.Verdict] = ("good", "good", "good")
+        self.count = 0
+        self.told = 0
+        self.faults: tuple[str, ...] = ()
+        self.lid_open = False
+        self.able: tuple[str, ...] = ("batch", "counts", "identifies", "backs", "secure", "lid")
+        self._kept = "empty"
+
+    def obey(self, order: m.Order) -> tuple[m.Report, ...]:
+        """What it reports when it takes this order."""
+        if isinstance(order, m.Shuffle):
+            return self._shuffle(order)
+        if isinstance(order, m.Release):
+            return self._release(order)
+        assert isinstance(order, m.CancelShuffle)
+        if self.stage == "released":
+            self.stage = self._kept
+        return self._stop("cancelled")
+
+    def _shuffle(self, order: m.Shuffle) -> tuple[m.Report, ...]:
+        if order.job == self.job:
+            return ()
+        if order.job < self.job:
+            return (m.OrderRefused("shuffle", "bad-value"),)
+        if self.stage in ("working", "done", "released"):
+            return (m.OrderRefused("shuffle", "busy"),)
+        if self.faults or self.lid_open:
+            return (m.OrderRefused("shuffle", "fault" if self.faults else "lid-open"),)
+        self.job, self.batch, self.told, self.stage = order.job, order.batch, order.count, "working"
+        begun = m.ShuffleStarted(order.job)
+        return (begun,) if self.slow else (begun, *self.finish())
+
+    def _release(self, order: m.Release) -> tuple[m.Report, ...]:
+        if self.stage == "working":
+            return (m.OrderRefused("release", "busy"),)
+        if self.stage == "empty" or order.job not in (0, self.job):
+            return (m.OrderRefused("release", "bad-value"),)
+        if self.stage != "released":
+            self._kept, self.stage = self.stage, "released"
+        return ()
+
+    def finish(self) -> tuple[m.Report, ...]:
+        """The shuffle at which it works comes to its end, complete or not. A continuous machine gives a stack
+        without a bad verdict to the shoe by itself."""
+        assert self.stage == "working", f"no shuffle to finish: {self.stage}"
+        if self.fails:
+            return (self.fail(self.fails),)
+        gives = "continuous" in self.able and "bad" not in self.verdicts
+        self.stage = "empty" if gives else "done"
+        done = m.ShuffleDone(self.job, self.count or self.told, *self.verdicts)
+        return (done, m.OutputTaken(self.job)) if gives else (done,)
+
+    def fail(self, reason: str, place: str = "") -> m.ShuffleFailed:
+        """What is inside is no complete shuffle any more."""
+        assert self.stage != "empty", "nothing is inside"
+        self.stage = "failed"
+        return m.ShuffleFailed(self.job, reason, place)
+
+    def taken(self) -> m.OutputTaken:
+        """Somebody takes the stack out of the open exit."""
+        assert self.stage == "released", f"the exit is not open: {self.stage}"
+        self.stage = "empty"
+        return m.OutputTaken(self.job)
+
+    def _stop(self, reason: str) -> tuple[m.Report, ...]:
+        return (self.fail(reason),) if self.stage == "working" else ()
+
+    def greeted(self) -> tuple[m.Report, ...]:
+        """HELLO stops the motors and closes the exit; what it kept back since the link was lost it tells
+        now."""
+        if self.stage == "released":
+            self.stage = self._kept
+        if self.stage == "failed" and not self.job:
+            return (m.ShuffleFailed(0, "power"),)
+        return self._stop("stopped")
+
+    def reset(self) -> None:
+        """Power was lost: it knows no job, and what is inside counts as failed."""
+        self.boot, self.job = self.boot + 1, 0
+        if self.stage != "empty":
+            self.stage = "failed"
+
+    def state(self) -> m.ShufflerState:
+        verdicts = self.verdicts if self.stage in ("done", "released") else ("unsupported",) * 3
+        count = self.told if self.stage in ("done", "released") else 0
+        return m.ShufflerState(self.job, self.stage, count, *verdicts, self.lid_open, self.faults)
