@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.faults import ConfigFault
 
 if TYPE_CHECKING:
-    from controller.installation import Installation
+    from controller.installation import Installation, InstalledDevice
 
 
 def check_file(path: Path) -> str:
@@ -54,9 +54,19 @@ def _check_drivers(installation: "Installation") -> None:
         try:
             find_role(device.role, device.driver)
         except UnknownRole as unknown:
-            remedy = "install its package, or correct the name"
-            key = f"devices.{device.name}.driver"
-            raise ConfigFault(installation.place, str(unknown), remedy, key=key) from unknown
+            key, what, remedy = _no_driver(device, str(unknown))
+            raise ConfigFault(installation.place, what, remedy, key=key) from unknown
+
+
+def _no_driver(device: "InstalledDevice", unknown: str) -> tuple[str, str, str]:
+    """Key, fault and remedy. A file that names no driver has a role that nobody knows."""
+    if device.driver != device.role:
+        key = f"devices.{device.name}.driver"
+        return key, unknown, "install its package, or correct the name"
+    from controller.installation import ROLES, SHUFFLER
+
+    what = f"{device.role!r} is no role that an installed package provides"
+    return f"devices.{device.name}.role", what, f"write one of {', '.join((*ROLES, SHUFFLER))}"
 
 
 _OF_A_TABLE: Final = frozenset(("devices", "equipment", "submission", "journal", "feed"))

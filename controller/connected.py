@@ -6,7 +6,7 @@ is acknowledged, so that a table that starts afterwards hears every report.
 
 import threading
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from rich.console import Console
@@ -14,9 +14,12 @@ from rich.console import Console
 from controller.assembly import why_unfit
 from drivers.device import Device
 from drivers.incoming import Heard
-from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, ShufflerState
+from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, Identity, ShufflerState
 from drivers.ports import Binding, open_link, plugged_in
 from drivers.roles import find_role
+
+if TYPE_CHECKING:
+    from controller.installation import InstalledDevice
 
 
 class Answer(Struct, frozen=True):
@@ -60,13 +63,24 @@ def show_devices(path: Path | None, run_dir: Path | None, seconds: float) -> int
     wrong = 0
     for device in load_installation(path, run_dir).devices:
         answer = greet(device.name, device.role, device.driver, device.binding, seconds)
-        unfit = why_unfit(answer.ready.identity, device.capabilities) if answer.ready is not None else ""
+        unfit = _unfit(answer.ready.identity, device) if answer.ready is not None else ""
         wrong += answer.ready is None or bool(unfit)
         console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}", soft_wrap=True)
         for line in _lines(answer, unfit):
             console.print(f"  {line}", soft_wrap=True, markup=False)
     console.print("Version 1 of the link is not authenticated: a device is who it says it is.")
     return 1 if wrong else 0
+
+
+def _unfit(who: Identity, device: "InstalledDevice") -> str:
+    """Why the table would not take this device, "" where it would. Its digests are shown, to be listed."""
+    unlisted = [
+        one for one in who.boards if device.firmware is not None and one.sha256 not in device.firmware
+    ]
+    if unlisted:
+        board = unlisted[0]
+        return f"runs {board.name} {board.version}, which is not listed: list its sha256, or replace it"
+    return why_unfit(who, device.capabilities)
 
 
 def _lines(answer: Answer, unfit: str) -> list[str]:

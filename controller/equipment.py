@@ -14,7 +14,7 @@ from pydantic import AfterValidator
 from controller.faults import Faults, shown
 from controller.forms import Form, wrong
 from controller.regulation.marks import clause
-from controller.submission import MOST_BOXES, Check
+from controller.submission import Check, check_layout
 from controller.table.state import Equipment, Rules
 
 if TYPE_CHECKING:
@@ -42,12 +42,6 @@ def _a_reference(text: str) -> str:
     return text.strip()
 
 
-def _a_layout(boxes: int) -> int:
-    if not 1 <= boxes <= MOST_BOXES:
-        raise wrong(f"a table has 1 to {MOST_BOXES} boxes, not {shown(boxes)}", f"write at most {MOST_BOXES}")
-    return boxes
-
-
 def _a_number(decks: int) -> int:
     if decks < 1:
         raise wrong(f"a rack shows at least one deck, not {shown(decks)}", "write how many decks it shows")
@@ -60,7 +54,6 @@ def _a_colour(word: str) -> str:
     return word
 
 
-Boxes = Annotated[int, AfterValidator(_a_layout)]
 Decks = Annotated[int, AfterValidator(_a_number)]
 Colour = Annotated[str, AfterValidator(_a_colour)]
 
@@ -69,17 +62,20 @@ class EquipmentForm(Form):
     """The table [equipment]; every key may be left out."""
 
     approval: Annotated[str, AfterValidator(_a_reference)] | None = None
-    boxes: Boxes | None = None
+    boxes: int | None = None
     rack: Literal["height", "mark"] = "height"
     rack_decks: Decks | None = None
     backs: list[Colour] | None = None
 
 
 def equipment_of(
-    form: EquipmentForm, devices: Sequence["InstalledDevice"], place: str, faults: Faults
+    form: EquipmentForm, game: str, devices: Sequence["InstalledDevice"], place: str, faults: Faults
 ) -> Equipment:
-    """The equipment of the file `place`; what does not go together is added to `faults`."""
+    """The equipment of the file `place`, a table of that game; what does not go together is added to
+    `faults`."""
     check = Check(faults, place, "")
+    if form.boxes is not None:
+        check_layout(check, game, "equipment.boxes", form.boxes)
     shuffler = _shuffler(check, devices)
     if shuffler:
         _check_approval(check, shuffler, form.approval, devices)

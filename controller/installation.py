@@ -174,7 +174,7 @@ def load_installation(path: Path, run: Path | None = None) -> Installation:
     paths = _Paths(base, run or _run_of(form.run, base), place, faults)
     devices = tuple(_device(name, said, paths) for name, said in form.devices.items())
     _check_devices(devices, place, faults)
-    equipment = equipment_of(form.equipment, devices, place, faults)
+    equipment = equipment_of(form.equipment, form.game, devices, place, faults)
     feed = paths.whole(form.feed, "feed")
     _check_socket(feed, place, faults)
     submission = paths.whole(form.submission, "submission")

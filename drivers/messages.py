@@ -19,6 +19,15 @@ WAGERS: Final[tuple[str, ...]] = (
     "insurance",
     "double_down",
     "split",
+    "lucky_ladies",
+    "match_the_dealer",
+    "in_between",
+    "royal_match_21",
+    "bet_the_set_21",
+    "kings_bounty",
+    "three_card_poker",
+    "second_blackjack",
+    "super_match",
 )
 """Wager names by their code on the wire: index 1 is "blackjack". Only ever extended at the end."""
 

@@ -7,27 +7,30 @@ import pytest
 
 from controller.faults import ConfigFault, ConfigFaults
 from hil_tests.rig import FEATURES, Rig, load_rig
-from tests.scenarios import scenario_files
+from tests.scenarios import named, scenario_files
 
 RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
 HERE: Final = ("memory", "pty")
 """Rigs that need nothing but this computer."""
 SELECTED: Final = frozenset(
     (
-        "both-split-hands-bust",
-        "doubles-that-are-refused",
-        "drawn-in-error-unexposed",
-        "even-money-and-a-tucked-push-22",
-        "insurance-to-the-next-chip",
-        "jam-in-the-shoe",
-        "long-box-by-box",
-        "long-collect-then-pay",
-        "opened-step-by-step",
-        "positions-unplugged-and-back",
-        "power-loss-between-two-split-hands",
-        "round-declared-void",
-        "shoe-starts-anew",
-        "tens-are-split-for-chips",
+        "blackjack/aces-are-split-drawn-to-and-doubled",
+        "blackjack/box-seven-and-the-cover-card",
+        "blackjack/surrender-against-a-ten-or-an-ace",
+        "free-bet-blackjack/both-split-hands-bust",
+        "free-bet-blackjack/doubles-that-are-refused",
+        "free-bet-blackjack/drawn-in-error-unexposed",
+        "free-bet-blackjack/even-money-and-a-tucked-push-22",
+        "free-bet-blackjack/insurance-to-the-next-chip",
+        "free-bet-blackjack/jam-in-the-shoe",
+        "free-bet-blackjack/long-box-by-box",
+        "free-bet-blackjack/long-collect-then-pay",
+        "free-bet-blackjack/opened-step-by-step",
+        "free-bet-blackjack/positions-unplugged-and-back",
+        "free-bet-blackjack/power-loss-between-two-split-hands",
+        "free-bet-blackjack/round-declared-void",
+        "free-bet-blackjack/shoe-starts-anew",
+        "free-bet-blackjack/tens-are-split-for-chips",
     )
 )
 """What a rig in real time plays unless it is asked for all: every device, every order, every phase."""
@@ -57,10 +60,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "scenario_path" in metafunc.fixturenames:
         whole = metafunc.config.getoption("--all-scenarios")
         pairs = [
-            pytest.param(rig, path, id=f"{rig.name}-{path.stem}")
+            pytest.param(rig, path, id=f"{rig.name}-{named(path)}")
             for rig in rigs
             for path in scenario_files()
-            if whole or rig.kind == "memory" or path.stem in SELECTED
+            if whole or rig.kind == "memory" or named(path) in SELECTED
         ]
         metafunc.parametrize(("rig", "scenario_path"), pairs)
     elif "rig" in metafunc.fixturenames:

@@ -11,7 +11,7 @@ from controller.games import find_game
 from controller.submission import default_rules
 from hil_tests.conftest import RIGS, SELECTED
 from hil_tests.rig import Rig, load_rig
-from tests.scenarios import scenario_files
+from tests.scenarios import named, scenario_files
 
 ROOT = Path(__file__).parent.parent
 GOOD = 'kind = "memory"\nspeed = 50.0\nfeatures = ["gate"]\n'
@@ -25,7 +25,7 @@ def test_the_rigs_of_this_project_can_be_read() -> None:
 
 
 def test_the_selection_names_scenarios_that_there_are() -> None:
-    assert {path.stem for path in scenario_files()} >= SELECTED
+    assert {named(path) for path in scenario_files()} >= SELECTED
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ import tomllib
 from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from controller.games import find_game
+from controller.games.game import Game
 from controller.table import commands as c
 from controller.table import events as ev
 from controller.table import supply
@@ -99,10 +100,17 @@ def points(cards: Iterable[str]) -> int:
 
 
 class Play:
-    """A table at play. `cards`: how they leave the shoe, the burn card first. shuffler: "none", "batch",
-    "continuous" or "in_shoe"; equipment: all of it, where a test wants more than that; batches: what comes
-    to the table when it is opened. Other keyword arguments are the submission's. `answers` False: the fake
-    devices take orders and stay silent."""
+    """A table at play, of Free Bet Blackjack unless a game's own class says another. `cards`: how they
+    leave the shoe, the burn card first. shuffler: "none", "batch", "continuous" or "in_shoe"; equipment:
+    all of it, where a test wants more than that; batches: what comes to the table when it is opened. Other
+    keyword arguments are the submission's. `answers` False: the fake devices take orders and stay
+    silent."""
+
+    game: ClassVar[Game] = GAME
+
+    def rules(self, push_22: str, **chosen: Any) -> Rules:
+        """The submission of this table."""
+        return rules(push_22, **chosen)
 
     def __init__(
         self,
@@ -114,7 +122,7 @@ class Play:
         batches: tuple[Batch, ...] = (),
         **chosen: Any,
     ) -> None:
-        self.table: Table = GAME.new_table(rules(push_22, **chosen))
+        self.table: Table = self.game.new_table(self.rules(push_22, **chosen))
         self.shoe = Shoe()
         self.shuffler = Shuffler()
         self.equipment = equipment or Equipment(shuffler)
@@ -141,10 +149,10 @@ class Play:
     def take(self, given: Input) -> Ruling:
         """Rule on it, adopt the Table, let the fake devices answer."""
         before = self.table
-        ruling = rule_on(GAME, before, given)
-        assert fold(GAME, before, ruling.events) == ruling.table, "the journal would fold another Table"
+        ruling = rule_on(self.game, before, given)
+        assert fold(self.game, before, ruling.events) == ruling.table, "the journal would fold another Table"
         self.table = ruling.table
-        _check_rest(ruling.table)
+        _check_rest(self.game, ruling.table)
         self.log.append((given, ruling))
         self.check(before, given, ruling)
         for order in ruling.orders:
@@ -357,13 +365,13 @@ class Play:
 
     def prompt(self) -> str:
         """The kind of the most urgent prompt."""
-        prompts = GAME.prompts(self.table)
+        prompts = self.game.prompts(self.table)
         return prompts[0].kind if prompts else ""
 
     def run(self) -> "Play":
         """Do what is prompted until a player or the floor has to say something."""
         for _ in range(400):
-            prompts = GAME.prompts(self.table)
+            prompts = self.game.prompts(self.table)
             kind = prompts[0].kind if prompts else ""
             if kind == "draw":
                 self.draw()
@@ -435,7 +443,7 @@ class Play:
         return [row.clause for row in self.settlements()]
 
 
-def _check_rest(table: Table) -> None:
+def _check_rest(game: Game, table: Table) -> None:
     """Where a phase says that it rests, no passage is due; and after a ruling none is left anyway."""
-    due = [row.name for row in GAME.phases.passages[table.phase] if row.when is not None and row.when(table)]
+    due = [row.name for row in game.phases.passages[table.phase] if row.when is not None and row.when(table)]
     assert table.holds or not due, f"{due} left undone in {table.phase}"

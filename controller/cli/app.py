@@ -15,9 +15,11 @@ import typer
 from controller.cli import certifying, playing, reading, running
 
 HELP: Final = """The table controller: rules on every input at a casino card table by the regulation, journals
-it, and drives shoes, card readers and wager positions.
+it, and drives shoes, shufflers, card readers and wager positions.
 
-Start with `table-controller demo`. Every command has --help with an example."""
+Start with `table-controller demo`. Every command has --help with an example.
+
+Exit status: 0 done; 1 the answer is no; 2 it cannot be done as asked, and one line says why."""
 
 app = typer.Typer(
     name="table-controller",

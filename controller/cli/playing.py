@@ -15,10 +15,13 @@ def rehearse(
     link: Annotated[str, typer.Option(help="memory, or pty for real serial devices")] = "memory",
     speed: Annotated[float, typer.Option(help="how much faster than life the devices' mechanics are")] = 50.0,
 ) -> int:
-    """Play scenario files: the real controller and drivers, simulated devices loaded with these cards.
+    """Play scenario files.
+
+    The controller and the drivers are the real ones; simulated devices are loaded with the script's cards.
 
     Exit status 0 when the script was played, refusals included; 2 when the file is not valid.
 
+    \b
     Example: table-controller rehearse tests/scenarios/free-bet-blackjack/insurance-wins.yaml --json
     """
     if link not in ("memory", "pty"):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -21,9 +21,12 @@ def recall(
     last: Annotated[int, typer.Option(help="the last so many rounds")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="as a JSON document")] = False,
 ) -> int:
-    """Show any round, hand by hand, from the journal: cards, wagers, settlement, irregularities.
+    """Show any round from the journal.
 
-    Example: table-controller recall /var/lib/table-controller/FB-1.journal --round 12
+    Hand by hand: cards, wagers, settlement, irregularities. The table may be running.
+
+    \b
+    Example: table-controller recall /var/lib/table-controller/free-bet-1.journal --round 12
     """
     from controller.audit import first_rules, read_entries
     from controller.recall import document
@@ -59,9 +62,13 @@ def audit(
     ] = False,
     seal: Annotated[list[str] | None, typer.Option(help="a seal kept elsewhere; may be repeated")] = None,
 ) -> int:
-    """Verify the chain, rule again on every input, and compare with what the journal says.
+    """Verify a journal, and rule on it again.
 
-    Example: table-controller audit FB-1.journal --seal "TABLE-SEAL 1 ..."
+    The chain of entries is verified, and the seals and signatures. Then every input is ruled on again, and
+    what follows is compared with what the journal says. Exit status 1 where anything differs.
+
+    \b
+    Example: table-controller audit /var/lib/table-controller/free-bet-1.journal --seal "TABLE-SEAL 1 ..."
     """
     if chain:
         import subprocess
@@ -107,22 +114,30 @@ def trace(
         Path | None, typer.Option(help="the checkout to read; this program's own otherwise")
     ] = None,
     on: Annotated[
-        datetime | None,
+        str,
         typer.Option(
-            formats=["%Y-%m-%d"], help="the editions that counted on this day; the latest otherwise"
+            metavar="YYYY-MM-DD", help="the editions that counted on this day; the latest otherwise"
         ),
-    ] = None,
+    ] = "",
 ) -> int:
-    """The clause matrix: every clause, its status and why, where code enforces it and tests prove it.
+    """The clause matrix.
+
+    Every clause of the regulation, its status and why, where code enforces it and tests prove it.
 
     Exit status 1 where a cited clause does not exist, or an enforced one has no code or no test.
 
+    \b
     Example: table-controller trace --chapter 672a
     """
     from controller.citations import ROOT
     from controller.regulation import matrix, report
+    from controller.regulation.clauses import HOUSE
 
-    traced = matrix.trace(root or ROOT, on=None if on is None else on.date())
+    day = _day(on)
+    traced = matrix.trace(root or ROOT, on=day)
+    if all(one.clauses.chapter == HOUSE for one in traced.chapters):
+        typer.echo(f"no edition counted on {day} yet: {_first_days(root or ROOT)}", err=True)
+        return 2
     faults = matrix.faults(traced)
     if chapter:
         kept = tuple(one for one in traced.chapters if one.clauses.chapter == chapter)
@@ -142,11 +157,35 @@ def trace(
     return 1 if faults else 0
 
 
+def _day(typed: str) -> date | None:
+    if not typed:
+        return None
+    try:
+        return datetime.strptime(typed, "%Y-%m-%d").date()
+    except ValueError as wrong:
+        words = f"{typed!r} is no day; write year, month and day, as 2026-12-31"
+        raise typer.BadParameter(words, param_hint="--on") from wrong
+
+
+def _first_days(root: Path) -> str:
+    """From when each chapter has an edition: "672a has one from 2015-08-01"."""
+    from controller.regulation.clauses import HOUSE, load_editions
+
+    first: dict[str, date] = {}
+    for clauses in load_editions(root / "config" / "regulation"):
+        if clauses.chapter != HOUSE:
+            first.setdefault(clauses.chapter, clauses.edition.effective)
+    return ", ".join(f"{chapter} has one from {day}" for chapter, day in first.items()) or "there is none"
+
+
 def draw(
     game: Annotated[str, typer.Argument(help="the game's name")] = "free-bet-blackjack",
 ) -> int:
-    """A game's states as a Mermaid diagram, read from the rows that rule on it.
+    """A game's states as a Mermaid diagram.
 
+    It is read from the rows that rule on the game.
+
+    \b
     Example: table-controller draw free-bet-blackjack > states.mmd
     """
     from controller.games import find_game
@@ -157,15 +196,18 @@ def draw(
     except KeyError as unknown:
         typer.echo(unknown.args[0], err=True)
         return 2
-    typer.echo(mermaid(found.phases), nl=False)
+    typer.echo(mermaid(found.phases, _resolver(found.chapter)), nl=False)
     return 0
 
 
 def check(
     files: Annotated[list[Path], typer.Argument(help="tables, submissions, scenarios")],
 ) -> int:
-    """Check configuration and scenario files; each fault is told with file, key and remedy.
+    """Check configuration and scenario files.
 
+    Each fault is one line with file, key, what is wrong and what to write. Exit status 1 where there is one.
+
+    \b
     Example: table-controller check config/tables/free-bet-1.toml config/submissions/*.toml
     """
     from controller.checking import check_file

@@ -12,10 +12,12 @@ def run(
     installation: Annotated[Path, typer.Argument(help="the table, as config/tables/*.toml")],
     run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
 ) -> int:
-    """Run a table: drive its devices, rule on every input, journal it. Ends on SIGTERM or Ctrl-C.
+    """Run a table.
 
-    Start it again after any end, a power cut too: the table stands where it stood.
+    It drives the devices, rules on every input and journals it. It ends on SIGTERM or Ctrl-C. Start it again
+    after any end, a power cut too: the table stands where it stood.
 
+    \b
     Example: table-controller run config/tables/free-bet-1.toml
     """
     from controller.running import run_table
@@ -24,6 +26,7 @@ def run(
 
 
 def demo(
+    game: Annotated[str, typer.Argument(help="free-bet-blackjack or blackjack")] = "free-bet-blackjack",
     speed: Annotated[float, typer.Option(help="how fast people and machines act; 1 is life")] = 2.0,
     rounds: Annotated[int, typer.Option(help="stop after so many rounds; 0: until Ctrl-C")] = 0,
     fault: Annotated[
@@ -35,13 +38,24 @@ def demo(
         str, typer.Option(help="batch: an automated shuffler, and two batches that take turns")
     ] = "none",
 ) -> int:
-    """Show a table that plays: devices, dealer, six players and the live view, each a process of its own.
+    """Show a table that plays.
 
-    Example: table-controller demo --speed 4 --rounds 3 --fault shoe:misread
+    Devices, dealer, six players and the live view are processes of their own.
+
+    \b
+    Example: table-controller demo blackjack --speed 4 --rounds 3 --fault shoe:misread
     """
     from controller.demo import run_demo
 
-    return run_demo(speed=speed, rounds=rounds, faults=fault or [], plain=plain, keep=keep, shuffler=shuffler)
+    return run_demo(
+        game=game,
+        speed=speed,
+        rounds=rounds,
+        faults=fault or [],
+        plain=plain,
+        keep=keep,
+        shuffler=shuffler,
+    )
 
 
 def console(
@@ -50,9 +64,13 @@ def console(
     person: Annotated[str, typer.Option(help="who acts, as the journal will say")] = "",
     reconnect: Annotated[bool, typer.Option(help="wait for the table again when it ends")] = False,
 ) -> int:
-    """Watch a running table, drawn on a terminal and told in lines elsewhere; or act at it.
+    """Watch a running table, or act at it.
 
-    Example: table-controller console /run/table-controller/free-bet-1.sock --as dealer --person "A. Dealer"
+    Without --as it is drawn on a terminal, and told in lines elsewhere. With --as it takes keys: a key and
+    Enter. It shows which keys there are.
+
+    \b
+    Example: table-controller console /run/table-controller/free-bet-1/feed.sock --as dealer --person Kim
     """
     if not act_as:
         from controller.consoles.terminal import view
@@ -64,7 +82,7 @@ def console(
         raise typer.BadParameter("the journal needs to know who acts: give --person", param_hint="--person")
     from controller.consoles.keys import console as act
 
-    return act(socket, "dealer" if act_as == "dealer" else "floorperson", person)
+    return act(socket, "dealer" if act_as == "dealer" else "floorperson", person, reconnect=reconnect)
 
 
 def simulate(
@@ -94,8 +112,12 @@ def simulate(
     seconds_a_deck: Annotated[float, typer.Option(help="how long the shuffler takes for a deck")] = 22.0,
     seed: Annotated[int | None, typer.Option(help="shuffle by a seed, for a demonstration only")] = None,
 ) -> int:
-    """Be one simulated device, on a pseudo-terminal of its own, until SIGTERM or Ctrl-C.
+    """Be one simulated device.
 
+    It has a pseudo-terminal of its own, or a TCP port, until SIGTERM or Ctrl-C. docs/simulators.md says what
+    its control socket takes.
+
+    \b
     Example: table-controller simulate shoe --port /tmp/shoe --fault misread@7 --noise drop=0.02,delay=0.01
     """
     from drivers.simulated.noise import Rates, parse_noise
@@ -144,8 +166,12 @@ def devices(
     run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
     seconds: Annotated[float, typer.Option(help="how long to wait for each device")] = 3.0,
 ) -> int:
-    """What is connected, and who it says it is. The table must not be running on those ports.
+    """What is connected, and who it says it is.
 
+    The table must not be running on those ports. Exit status 1 where a device of the table's file is missing,
+    or is none that the table would take.
+
+    \b
     Example: table-controller devices config/tables/free-bet-1.toml
     """
     from controller.connected import show_devices

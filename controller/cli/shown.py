@@ -27,7 +27,8 @@ def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]
         if one["removed"]:
             console.print(f"  out of play: {_faces(one['removed'])}")
         for met in one["irregularities"]:
-            console.print(f"  irregularity: {met['kind']} ({met['clause']}): {met['disposition']}")
+            words = f"{met['kind']} ({met['clause']}): {met['disposition']}"
+            console.print(f"  irregularity: {words}", soft_wrap=True, markup=False)
 
 
 def _faces(cards: Sequence[str]) -> str:

@@ -212,15 +212,19 @@ _KINDS: Final = ", ".join(f"{at} {words}" for at, (_, words) in enumerate(c.INCI
 QUESTIONS: Final[dict[tuple[type, str], Question]] = {
     (c.ConfirmTable, "boxes"): Question("How many boxes has the layout? Type a number.", _number),
     (c.ConfirmTable, "rack"): Question(
-        "How does the discard rack show a full stack? Type height or mark.", _rack
+        "How does the discard rack show a full stack: by its own height, or by a mark on it? "
+        "Type height or mark.",
+        _rack,
     ),
-    (c.ConfirmTable, "rack_decks"): Question("Of how many decks is the stack that it shows?", _number),
+    (c.ConfirmTable, "rack_decks"): Question(
+        "Of how many decks is the stack that it shows? Type a number.", _number
+    ),
     (c.ConfirmTable, "odds"): Question(
         "Are the odds of every wager posted, on the layout or on a sign? Type yes or no.", _yes
     ),
     (c.InspectCards, "defect"): Question("What is wrong with the cards? Type it in a few words.", _note),
     (c.CardsSeen, "player"): Question(
-        "Who looked at the cards? Type the name, or only Enter where there is none.", _words, may_skip=True
+        "Who looked at the cards? Type the name, or only Enter where nobody came.", _words, may_skip=True
     ),
     (c.CardsSeen, "respread"): Question(
         "Does the player want to see the batch in the shuffler too? Type yes or no; only Enter for no.",

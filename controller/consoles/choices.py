@@ -143,7 +143,7 @@ def _place(hand: Hand) -> str:
 
 def _even_money(table: Table) -> Iterator[Candidate]:
     for hand in table.hands:
-        if hand.status == "blackjack" and not stake_on(table, hand.box, hand.number, "insurance"):
+        if hand.status == "blackjack" and not stake_on(table, hand.box, 1, "insurance"):
             what = c.TakeEvenMoney(hand.box, hand.number)
             yield Candidate(what, "dealer", f"box {hand.box}: even money")
 
@@ -170,6 +170,6 @@ def _missed(game: Game, table: Table) -> Iterator[Candidate]:
         for later in table.hands[at + 1 :]:
             tried = c.CardWent(Lie(hand.draws[-1], later.box, later.number))
             if rule_on(game, table, c.Asked("dealer", "", tried)).refused is None:
-                words = "a card went to a later hand than asked for it"
+                words = "a card that one hand asked for went to a later one"
                 yield Candidate(c.CardWent(Lie(0, 0)), "dealer", words, ("lie",), tried)
                 return

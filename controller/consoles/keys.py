@@ -16,7 +16,7 @@ from typing import TextIO
 from controller.consoles import wording as w
 from controller.consoles.asking import GIVE_UP, Form, NotUnderstood
 from controller.consoles.client import FeedClient, FeedDown
-from controller.consoles.following import connect
+from controller.consoles.following import PULSE, connect
 from controller.consoles.frames import Screen
 from controller.consoles.lines import Reporter
 from controller.consoles.menu import HELP, menu_lines, understand
@@ -33,14 +33,14 @@ class KeyConsole:
         self._given = given
         self._out = out
         self._look = w.look_for(out.encoding)
-        self._reporter = Reporter(self._look)
+        self._reporter = Reporter(self._look, keys=True)
         self._screen: Screen | None = None
         self._form: Form | None = None
         self._typed = b""
 
     def run(self) -> int:
         """Until the person ends it (0) or the table does (1)."""
-        self._say(HELP)
+        self._say(*HELP)
         try:
             while True:
                 ready, _, _ = select.select([self._client.fileno(), self._given], [], [])
@@ -57,7 +57,7 @@ class KeyConsole:
             for line in self._reporter.read(frame.screen):
                 self._say(line)
             if self._screen is None or frame.screen.choices != self._screen.choices:
-                self._say(*menu_lines(frame.screen, self._look))
+                self._say(*menu_lines(frame.screen, self._look, self._role))
                 if self._form is not None:
                     self._say(f"?? {self._form.question(frame.screen)}")
             self._screen = frame.screen
@@ -81,7 +81,7 @@ class KeyConsole:
         if self._screen is None:
             self._say("the table shows nothing yet; a moment")
         elif line.strip() == "?":
-            self._say(HELP, *menu_lines(self._screen, self._look))
+            self._say(*HELP, *menu_lines(self._screen, self._look, self._role))
             self._ask_on()
         elif self._form is not None:
             self._answer(self._form, line, self._screen)
@@ -100,7 +100,7 @@ class KeyConsole:
         """A line that answers a question; a single full stop gives the form up."""
         if line.strip() == GIVE_UP:
             self._form = None
-            self._say("given up: nothing was asked of the table", *menu_lines(screen, self._look))
+            self._say("given up: nothing was asked of the table", *menu_lines(screen, self._look, self._role))
             return
         try:
             self._follow(form.answer(line, screen) or form)
@@ -134,16 +134,42 @@ def console(
     given: int | None = None,
     out: TextIO | None = None,
     wait: float = 10.0,
+    reconnect: bool = False,
 ) -> int:
     """A console of keys for this person at the table that serves `path`. given, out: standard input's
-    descriptor and standard output by default. Returns 0 when the person ends it, 1 when there is no
-    table, or when it ends."""
+    descriptor and standard output by default. reconnect: wait for the table again when it ends; what is
+    typed meanwhile counts for nothing, and `q` still ends it. Returns 0 when the person ends it, 1 when
+    there is no table, or when it ends."""
     out = sys.stdout if out is None else out
+    given = sys.stdin.fileno() if given is None else given
     try:
-        with connect(path, wait) as client:
-            return KeyConsole(client, role, person, sys.stdin.fileno() if given is None else given, out).run()
-    except FeedDown as down:
-        print(down, file=out, flush=True)
-        return 1
+        while True:
+            try:
+                with connect(path, 0.0 if reconnect else wait) as client:
+                    status = KeyConsole(client, role, person, given, out).run()
+            except FeedDown as down:
+                status = 1
+                print(down, file=out, flush=True)
+            if status == 0 or not reconnect:
+                return status
+            print("waiting for the table; q and Enter ends this console", file=out, flush=True)
+            if not _is_back(path, given):
+                return 0
     except KeyboardInterrupt:
         return 0
+
+
+def _is_back(path: str | Path, given: int) -> bool:
+    """Wait until a table serves `path` again; False where the person ends the console first."""
+    is_back = False
+    while not is_back:
+        try:
+            connect(path, 0.0).close()
+            is_back = True
+        except FeedDown:
+            pass
+        while select.select([given], [], [], 0.0 if is_back else PULSE)[0]:
+            typed = os.read(given, 4096)
+            if not typed or b"q" in typed.split():
+                return False
+    return True

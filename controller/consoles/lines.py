@@ -5,17 +5,23 @@ that each line is made from what two screens show, never from what must have hap
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from controller.consoles import wording as w
-from controller.consoles.frames import BoxShown, DeviceShown, HandShown, Screen
+from controller.consoles.frames import BoxShown, DeviceShown, HandShown, PromptShown, Screen
 from controller.consoles.wording import Look
+
+WAITS_ARE_SAID: Final = frozenset(("Shuffling", "Idle", "Closing"))
+"""Phases in which there is something to wait for that may take minutes. In a round a wait is a moment."""
 
 
 class Reporter:
-    """Reads screens in order and gives the lines for what is new in each."""
+    """Reads screens in order and gives the lines for what is new in each. keys: the choices are shown
+    beside it, each with its key, so that an open question is told without them."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, *, keys: bool = False) -> None:
         self._look = look
+        self._keys = keys
         self._before: Screen | None = None
 
     def read(self, screen: Screen) -> list[str]:
@@ -42,8 +48,8 @@ class Reporter:
         yield from self._told(before, now)
         yield from self._trouble(before, now)
         yield from self._settlement(before, now)
-        first = [one for one in now.prompts if one.kind != "wait"][:1]
-        if not now.holds and first != [one for one in before.prompts if one.kind != "wait"][:1]:
+        first = _due(now)
+        if not now.holds and first != _due(before):
             yield from (f"   {one.who}: {w.sentence(one.words)}" for one in first)
 
     # ---- the layout -----------------------------------------------------------------------------
@@ -102,7 +108,7 @@ class Reporter:
             if was is None or was.where != one.where:
                 yield f"   {one.back} batch: {w.batch_place(one)}"
             if one.minutes == 0 and (was is None or was.minutes != 0):
-                yield f"!  {one.back} batch: the cards have been in use for their time; they are changed"
+                yield f"!  {one.back} batch: the cards have been in use for their time: a change is due"
         yield from self._shuffler(before, now)
         if now.cut is not None and now.cut != before.cut:
             yield f"   the cut is offered to {now.cut.to}" if now.cut.box >= 0 else "   the dealer cuts"
@@ -145,10 +151,10 @@ class Reporter:
         for hold in now.holds:
             if hold.id not in known:
                 ways = [one for one in now.prompts if one.kind == "hold" and one.hand == hold.id]
-                words = ways[0].words if ways else hold.words
+                words = ways[0].words if ways and not self._keys else hold.words
                 yield f"!! HOLD {hold.id} ({hold.clause}): {w.sentence(words)}"
         if before.holds and not now.holds:
-            yield "   every open question is decided: play goes on"
+            yield "   every open question is decided"
         refusal = now.refusal
         if refusal is not None and refusal != before.refusal and before.phase:
             by = f" {refusal.by}" if refusal.by else ""
@@ -160,3 +166,9 @@ class Reporter:
             hand = f", hand {row.hand}" if row.hand > 1 else ""
             stake = w.money(row.stake) if row.stake else "lammer"
             yield f"   box {row.box}{hand}: {w.wager(row.wager)} {stake} {w.outcome(row)} ({row.clause})"
+
+
+def _due(screen: Screen) -> list[PromptShown]:
+    """What is asked first, if anything is."""
+    long = screen.phase in WAITS_ARE_SAID
+    return [one for one in screen.prompts if long or one.kind != "wait"][:1]

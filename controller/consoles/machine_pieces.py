@@ -94,7 +94,8 @@ def supply_line(screen: Screen, look: Look) -> Line:
 def positions_lines(screen: Screen, look: Look) -> list[Line]:
     """OPEN, CLOSING or CLOSED, what is taken; the card reader's state and its answer."""
     reader = screen.reader
-    taken = ", ".join(dict.fromkeys(w.wager(spot.wager) for spot in screen.spots))
+    names = list(dict.fromkeys(w.wager(spot.wager) for spot in screen.spots))
+    taken = ", ".join(names) if len(names) < 3 else f"{names[0]} and {len(names) - 1} more"
     lines: list[Line] = [
         ((f" {screen.positions.upper()} ", "open" if screen.positions == "open" else "locked"),),
         ((f"takes {taken}" if taken else "takes nothing", "label" if taken else "dim"),),

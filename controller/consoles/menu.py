@@ -1,7 +1,7 @@
 """The keys of a screen: which there are, and what a typed line means. Pure; no terminal.
 
-A key is a letter or two for a choice of the screen; remedies go by number. What a choice needs to be told
-first is asked for by its Form (asking.py). The process at a keyboard is keys.py.
+A key is a letter or two for a choice of the screen; remedies go by number, or by name. What a choice needs
+to be told first is asked for by its Form (asking.py). The process at a keyboard is keys.py.
 """
 
 import re
@@ -60,12 +60,25 @@ VARIANTS: Final[dict[c.Command, str]] = {
 """Keys of Commands of which a screen offers several."""
 WITH_QUESTIONS: Final[dict[type, str]] = {c.OpenTable: "op", c.ChangeCards: "cp", c.InspectCards: "id"}
 """Keys of those that are offered plain too."""
-VERBS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r"}
+VERBS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "switch": "w"}
 HELP: Final = (
-    "a key and Enter; d 10 doubles for less; c 120 80 (or p 120 80) says how deep it was cut, and how many "
-    "cards are below the cover card; card KH (or card 41 KH) enters a card from sight; dealer NAME; "
-    "admit NAME; ? shows the keys; q ends"
+    "Type a key and Enter. ? shows the keys again, q ends this console.",
+    "Some keys take more: d 10 doubles for less; c 120 80 (or p 120 80): cut 120 cards deep, 80 cards below",
+    "the cover card; card KH (or card 41 KH) enters a card from sight; dealer NAME; admit NAME.",
 )
+QUIET: Final = frozenset(
+    (
+        c.ReportIncident,
+        c.NewDealer,
+        c.AdmitPlayer,
+        c.MarkOutOfOrder,
+        c.TakeStack,
+        c.CardsLie,
+        c.ChangeCards,
+        c.LeaveIdle,
+    )
+)
+"""What may be asked often and seldom is: it stands behind the rest."""
 WIDE: Final = 100
 """Columns of a menu's line, as far as its words can be broken."""
 _MONEY: Final = re.compile(r"\$?(\d{1,9})(?:\.(\d\d))?")
@@ -94,26 +107,36 @@ def _key(one: Choice) -> str:
     return VARIANTS.get(what) or KEYS.get(kind, "")
 
 
-def menu_lines(screen: Screen, look: w.Look) -> list[str]:
-    """The keys in lines: what may be asked, then what would be refused and why."""
+def menu_lines(screen: Screen, look: w.Look, role: str = "") -> list[str]:
+    """The keys in lines: what may be asked, then what would be refused and why. role: who reads it; what is
+    for the other one stands on lines of its own behind it."""
     keys = menu(screen)
-    lines: list[str] = []
-    for key, one in keys.items():
-        if one.why_not:
-            continue
-        said = f"   [{key}] {_words(one)}"
-        if lines and len(lines[-1]) + len(said) <= WIDE:
-            lines[-1] += said
-        else:
-            lines.append(said)
+    may = [(key, one) for key, one in keys.items() if not one.why_not]
+    may.sort(key=lambda pair: type(pair[1].what) in QUIET)
+    mine = [pair for pair in may if role in ("", pair[1].who)]
+    lines = [*_filled(mine), *_filled([pair for pair in may if pair not in mine])]
     for key, one in keys.items():
         if one.why_not:
             lines.append(f"   ({key}) {_words(one)} {look.dash} not now: {one.why_not} ({one.clause})")
     return lines
 
 
+def _filled(keys: list[tuple[str, Choice]]) -> list[str]:
+    """As many keys on a line as it takes."""
+    lines: list[str] = []
+    for key, one in keys:
+        said = f"   [{key}] {_words(one)}"
+        if lines and len(lines[-1]) + len(said) <= WIDE:
+            lines[-1] += said
+        else:
+            lines.append(said)
+    return lines
+
+
 def _words(one: Choice) -> str:
-    return one.words + (" (floor)" if one.who == "floorperson" else "")
+    """What a key means; a remedy by its name too, which is what the handbook calls it."""
+    name = f"{one.what.remedy}: " if isinstance(one.what, c.ChooseRemedy) else ""
+    return name + one.words + (" (floor)" if one.who == "floorperson" else "")
 
 
 def understand(line: str, screen: Screen) -> c.Command | Form:
@@ -121,7 +144,7 @@ def understand(line: str, screen: Screen) -> c.Command | Form:
     stands behind the key of a form is its first answer. Raises NotUnderstood."""
     first, _, rest = line.strip().partition(" ")
     rest = rest.strip()
-    choice = menu(screen).get(first.lower())
+    choice = menu(screen).get(first.lower()) or _remedy(first.lower(), screen)
     if choice is not None:
         if choice.asks:
             form = Form(choice)
@@ -140,6 +163,16 @@ def understand(line: str, screen: Screen) -> c.Command | Form:
         return _entered(rest, screen)
     keys = ", ".join(menu(screen)) or "none just now"
     raise NotUnderstood(f"{line.strip()!r} is no key here; keys: {keys}; ? for help")
+
+
+def _remedy(name: str, screen: Screen) -> Choice | None:
+    """The remedy of that name, where only one open question has it."""
+    found = [
+        one
+        for one in screen.choices
+        if isinstance(one.what, c.ChooseRemedy) and one.what.remedy == name.replace("-", "_")
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _cents(words: str) -> int:

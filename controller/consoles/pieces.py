@@ -24,6 +24,8 @@ from controller.table.commands import (
 
 SAID_WHERE_TIGHT: Final = frozenset(("bust", "blackjack", "dead", "late"))
 """Of a hand's states those that are said even where there is room for little."""
+BESIDE_A_HAND: Final = ("blackjack", "double_down")
+"""Wagers whose chips are shown with a hand, once there is one."""
 QUIET: Final = frozenset((ReportIncident, NewDealer, AdmitPlayer, MarkOutOfOrder, CardsLie, EnterCard))
 """What may be asked so often that to say so each time would hide the rest."""
 
@@ -49,19 +51,26 @@ def box_lines(box: BoxShown, width: int, height: int, look: Look) -> list[Line]:
     """What stands in a box's panel of this size; the fullest of three ways that fits."""
     narrow = width < 14
     for way in (_full, _tight, _one_line):
-        lines = [*_side_chips(box, narrow, bool(box.hands)), *way(box, width, narrow, look)]
+        chips = _side_chips(box, narrow, packed=way is not _full)
+        lines = [*chips, *way(box, width, narrow, look)]
         if len(lines) <= height:
             return lines
     return [*lines[: height - 1], (("…" if look is w.SIGNS else "...", "dim"),)]
 
 
-def _side_chips(box: BoxShown, narrow: bool, has_hands: bool) -> list[Line]:
-    """The chips that lie on the box rather than beside one hand."""
-    beside = ("blackjack", "double_down") if has_hands else ()
-    return [
-        ((w.wager(one.wager, narrow=narrow) + " ", "label"), (w.money(one.cents), "money"))
-        for one in box.chips
-        if one.wager not in beside
+def _side_chips(box: BoxShown, narrow: bool, *, packed: bool) -> list[Line]:
+    """The chips that lie on the box rather than beside one hand. packed: several side wagers are said in one
+    line, by their number and sum."""
+    chips = [one for one in box.chips if not box.hands or one.wager not in BESIDE_A_HAND]
+    side = [one for one in chips if one.wager not in (*BESIDE_A_HAND, "insurance")]
+    if packed and len(side) > 1:
+        chips = [one for one in chips if one not in side]
+        total = w.money(sum(one.cents for one in side))
+        first: list[Line] = [((f"{len(side)} side ", "label"), (total, "money"))]
+    else:
+        first = []
+    return first + [
+        ((w.wager(one.wager, narrow=narrow) + " ", "label"), (w.money(one.cents), "money")) for one in chips
     ]
 
 
@@ -72,7 +81,7 @@ def _full(box: BoxShown, width: int, narrow: bool, look: Look) -> list[Line]:
         lines += _state_line(hand)
         lines += _stake_line(box, hand, look)
         lines += _due_line(hand)
-    lines += [_outcome_line(row, narrow) for row in _by_hand(box)]
+    lines += [_outcome_line(row, width, narrow) for row in _by_hand(box)]
     return lines
 
 
@@ -159,8 +168,11 @@ def outcome_style(row: OutcomeShown) -> str:
     return {"win": "win", "lose": "lose"}.get(row.outcome, "push")
 
 
-def _outcome_line(row: OutcomeShown, narrow: bool) -> Line:
-    return (w.wager(row.wager, narrow=narrow) + " ", "label"), (w.outcome(row), outcome_style(row))
+def _outcome_line(row: OutcomeShown, width: int, narrow: bool) -> Line:
+    name, said = w.wager(row.wager, narrow=narrow) + " ", w.outcome(row)
+    if len(name) + len(said) > width:
+        said = w.outcome(row, short=True)
+    return (name, "label"), (said, outcome_style(row))
 
 
 def _net_line(box: BoxShown) -> list[Line]:

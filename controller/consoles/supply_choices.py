@@ -131,7 +131,12 @@ def _clear(table: Table) -> Candidates:
 
 
 def _take(table: Table) -> Candidates:
-    if table.standing.supply.machine.stage in ("failed", "releasing"):
+    """By another way than its exit. A stack that was shuffled is not shuffled any more then, and says so."""
+    machine = table.standing.supply.machine
+    if machine.stage == "releasing" and not machine.reason:
+        words = "the shuffler was emptied by its lid: these cards are to be shuffled again"
+        yield Candidate(c.TakeStack(), "dealer", words)
+    elif machine.stage in ("failed", "releasing", "cancelling"):
         yield Candidate(c.TakeStack(), "dealer", "the shuffler was emptied by hand")
 
 

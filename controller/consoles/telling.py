@@ -32,6 +32,7 @@ STEPS: Final[dict[str, str]] = {
     "closed": "the table closes",
     "discards-shuffled": "the discards were shuffled",
     "discards-cut": "the discards were cut",
+    "discards-recut": "the discards are cut again",
 }
 
 
@@ -55,6 +56,9 @@ def _by(event: Any) -> str:
 
 
 def _step(event: ev.StepDone) -> str:
+    if event.step in ("cut", "discards-cut") and event.note:
+        who = event.note.replace("dealer", "the dealer", 1) if event.note.startswith("dealer") else event.note
+        return f"{STEPS[event.step]} by {who}{_by(event)}"
     note = f", {event.note}" if event.note else ""
     return STEPS.get(event.step, event.step) + note + _by(event)
 
@@ -174,6 +178,8 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.PassedOver: lambda e: f"{_hand(e)} was passed over",
     ev.CardPostponed: lambda e: f"{_hand(e)} gets its card after the others have theirs",
     ev.LateTurnCame: lambda e: f"{_hand(e)} gets its late card now",
+    ev.BlackjackAnnounced: lambda e: f"{_hand(e)} has Blackjack: it is paid when the hole card is turned",
+    ev.HandsSwitched: lambda e: f"box {e.box} switches the second cards of its hands",
     ev.HandDied: lambda e: f"{_hand(e)} is dead: its wager goes back",
     ev.CardRefused: _refused,
     ev.RefillBegan: lambda _: "the shoe ran short: the discards are shuffled and go on being dealt",

@@ -33,6 +33,8 @@ from controller.consoles.wording import ASCII, Look
 
 THEME: Final = Theme(STYLES, inherit=False)
 
+SETTLEMENT_WIDTH: Final = 50
+"""Columns for the last settlement; with less of them outcomes are said shorter."""
 REFUSAL_SECONDS: Final = 10.0
 DRAWN_PER_SECOND: Final = 15
 """A drawing costs several milliseconds of a computer that has a table to run."""
@@ -161,15 +163,20 @@ class TableView:
         if not screen.settled:
             page.split_row(Layout(due))
         else:
-            page.split_row(Layout(due), Layout(self._settlement(height - 2), size=min(50, width // 2)))
+            side = min(SETTLEMENT_WIDTH, width // 2)
+            page.split_row(Layout(due), Layout(self._settlement(side, height - 2), size=side))
         return page
 
-    def _settlement(self, height: int) -> Panel:
+    def _settlement(self, width: int, height: int) -> Panel:
+        """The rows, of which the newest are shown where there is no room for all. The clause gives way."""
         grid = Grid.grid(padding=(0, 1))
-        for side in ("left", "left", "right", "left", "left"):
+        for side in ("left", "left", "right", "left"):
             grid.add_column(justify="right" if side == "right" else "left", no_wrap=True)
-        rows = self.screen.settled
-        fit = rows if len(rows) <= height else rows[: height - 1]
+        grid.add_column(no_wrap=False)
+        rows, short = self.screen.settled, width < SETTLEMENT_WIDTH
+        fit = rows if len(rows) <= height else rows[1 - height :]
+        if len(fit) < len(rows):
+            grid.add_row("", self._words(f"{len(rows) - len(fit)} before", "dim"))
         for row in fit:
             place = f"{row.box}" if row.hand == 1 else f"{row.box}.{row.hand}"
             stake = wording.money(row.stake) if row.stake else "free"
@@ -177,11 +184,9 @@ class TableView:
                 self._words(place),
                 self._words(wording.wager(row.wager)),
                 self._words(stake, "money"),
-                self._words(wording.outcome(row), pieces.outcome_style(row)),
+                self._words(wording.outcome(row, short=short), pieces.outcome_style(row)),
                 self._words(row.clause, "dim"),
             )
-        if len(fit) < len(rows):
-            grid.add_row("", self._words(f"{len(rows) - len(fit)} more", "dim"))
         title = self._words(f"SETTLEMENT, ROUND {self.screen.settled_round}")
         return Panel(grid, title=title, title_align="left", box=self._border, border_style="felt")
 

@@ -29,6 +29,14 @@ _NAMES: Final = {
     "double_down": ("Double", "Dbl"),
     "split": ("Split", "Spl"),
     "free_bet": ("Free", "Fre"),
+    "lucky_ladies": ("Ladies", "Lad"),
+    "match_the_dealer": ("Match", "Mat"),
+    "in_between": ("Betw.", "Btw"),
+    "royal_match_21": ("Royal", "Roy"),
+    "bet_the_set_21": ("Set 21", "Set"),
+    "kings_bounty": ("Bounty", "Bnt"),
+    "three_card_poker": ("3 Card", "3Cd"),
+    "super_match": ("Super", "Sup"),
 }
 _STATUS: Final = {
     "": "",
@@ -38,6 +46,8 @@ _STATUS: Final = {
     "stood": "stood",
     "doubled": "doubled",
     "paid": "paid",
+    "announced": "BLACKJACK",
+    "surrendered": "surrendered",
     "late": "late",
     "dead": "DEAD",
 }
@@ -50,7 +60,7 @@ _INSIDE: Final = {
     "failed": "FAILED with",
     "releasing": "giving out",
 }
-_OUTCOMES: Final = {"win": "won", "lose": "lost", "push": "push", "void": "void"}
+_OUTCOMES: Final = {"win": "won", "lose": "lost", "push": "push", "surrender": "half lost", "void": "void"}
 
 
 _PLAIN: Final = str.maketrans({"—": "-", "–": "-", "−": "-", "…": "...", "·": "-", "’": "'"})
@@ -141,10 +151,12 @@ def hand_state(hand: HandShown) -> str:
     return " ".join(part for part in (told, status) if part)
 
 
-def outcome(row: OutcomeShown) -> str:
-    """ "won $25", "lost $25", "push", "void"; a lammer that loses loses nothing."""
+def outcome(row: OutcomeShown, *, short: bool = False) -> str:
+    """ "won $25", "lost $25", "push", "void"; a lammer that loses loses nothing. short: "+$25", "-$25"."""
     word = _OUTCOMES.get(row.outcome, row.outcome)
     cents = row.paid or row.collected
+    if short and cents:
+        return ("+" if row.paid else "-") + money(cents)
     return f"{word} {money(cents)}" if cents else word
 
 

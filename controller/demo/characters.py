@@ -11,19 +11,28 @@ from typing import Final
 from msgspec import Struct
 
 from controller.consoles.frames import HandShown
+from controller.games import find_game
 from controller.games.twentyone.hands import VALUES
 from controller.table.state import Rules, paytable_of
 
 DICE: Final = random.SystemRandom()
-PAIRS: Final = frozenset((2, 3, 4, 6, 7, 8, 9, 11))
-"""Values whose pair everybody splits: it is free."""
+FREE_BETS: Final = frozenset(("free-bet-blackjack",))
+"""Games whose house pays for splits and for doubles of 9, 10 and 11: nobody lets them pass."""
+FREE_PAIRS: Final = frozenset((2, 3, 4, 6, 7, 8, 9, 11))
+"""Values whose pair everybody splits where it is free."""
+PAIRS: Final = {2: 7, 3: 7, 6: 6, 7: 7, 8: 11, 9: 9, 11: 11}
+"""Values whose pair is split where it costs chips, with the highest card of the dealer against which."""
+MOST_SIDE_WAGERS: Final = 3
+"""How many side wagers a player makes in one box at the most."""
+IN_THEIR_TIME: Final = frozenset(("blackjack", "insurance"))
+"""Wagers of every game that are no side wagers."""
 
 
 class Character(Struct, frozen=True):
     """A player at a box. stakes: minimum wagers that he puts down, from and to. Chances are 0 to 1.
 
-    style: "book", "timid" or "bold". insures: takes insurance. side: makes the Push 22 Wager, where it
-    is offered. second: plays the next box as well, where nobody sits there. rests: sits out a round.
+    style: "book", "timid" or "bold". insures: takes insurance. side: makes side wagers, where there are
+    any. second: plays the next box as well, where nobody sits there. rests: sits out a round.
     """
 
     name: str
@@ -38,11 +47,11 @@ class Character(Struct, frozen=True):
 
 PLAYERS: Final = (
     Character("Alma", 1, "book", (4, 10)),
-    Character("Bertil", 2, "timid", (1, 2), insures=0.3, rests=0.1),
+    Character("Bertil", 2, "timid", (1, 2), insures=0.3, side=0.2, rests=0.1),
     Character("Carmen", 3, "bold", (5, 40), side=0.3),
     Character("Dov", 4, "book", (2, 5), insures=1.0),
     Character("Esi", 5, "book", (1, 4), side=1.0, second=0.8),
-    Character("Finn", 6, "bold", (2, 8), insures=0.2, rests=0.3),
+    Character("Finn", 6, "bold", (2, 8), insures=0.2, side=0.5, second=0.5, rests=0.3),
 )
 
 
@@ -52,19 +61,29 @@ def wagers_of(who: Character, rules: Rules) -> dict[str, int]:
     steps = max(1, (most - least) // max(rules.smallest_chip, 500) + 1)
     stake = min(rules.maximum, least + DICE.randrange(steps) * max(rules.smallest_chip, 500))
     wagers = {"blackjack": stake}
-    if paytable_of(rules, "push_22") is not None and DICE.random() < who.side:
-        wagers["push_22"] = rules.minimum
+    offered = side_wagers(rules)
+    if offered and DICE.random() < who.side:
+        number = DICE.randint(1, min(MOST_SIDE_WAGERS, len(offered)))
+        wagers.update((name, rules.minimum) for name in DICE.sample(offered, number))
     return wagers
 
 
-def decide(who: Character, hand: HandShown, up: str, allowed: Collection[str]) -> str:
+def side_wagers(rules: Rules) -> tuple[str, ...]:
+    """The side wagers that lie on the layout of this game and that the house offers, by their names."""
+    names = find_game(rules.game).wagers
+    return tuple(one for one in names if one not in IN_THEIR_TIME and paytable_of(rules, one) is not None)
+
+
+def decide(who: Character, hand: HandShown, up: str, allowed: Collection[str], *, free: bool) -> str:
     """His decision for this hand against the dealer's up card, one of `allowed`; "hit" or "stand" at
-    least is. The bold one sometimes asks for what this game does not have."""
-    if who.style == "bold" and len(hand.cards) == 2 and DICE.random() < 0.06:
+    least is. free: the house pays for what FREE_BETS says. The bold one, who gives up nothing, sometimes
+    asks to surrender where that is barred."""
+    is_barred = "surrender" not in allowed
+    if who.style == "bold" and is_barred and len(hand.cards) == 2 and DICE.random() < 0.06:
         return "surrender"
     total, soft = count_of(hand)
     against = VALUES.get(up[0], 10)
-    for verb in _wishes(who, hand, total, soft, against):
+    for verb in _wishes(who, hand, total, soft, against, free=free):
         if verb in allowed:
             return verb
     return "stand"
@@ -77,26 +96,39 @@ def count_of(hand: HandShown) -> tuple[int, bool]:
     return (int(words) if words.isdigit() else 0), soft
 
 
-def _wishes(who: Character, hand: HandShown, total: int, soft: bool, against: int) -> list[str]:
+def _wishes(
+    who: Character, hand: HandShown, total: int, soft: bool, against: int, *, free: bool
+) -> list[str]:
     """What he would like, best first."""
     wishes = []
     values = [VALUES.get(card[0], 0) for card in hand.cards]
-    if len(values) == 2 and values[0] == values[1] and _splits(who, values[0], against):
+    if len(values) == 2 and values[0] == values[1] and _splits(who, values[0], against, free=free):
         wishes.append("split")
-    if len(values) == 2 and _doubles(who, total, soft, against):
+    if not soft and _surrenders(who, total, against):
+        wishes.append("surrender")
+    if len(values) == 2 and _doubles(who, total, soft, against, free=free):
         wishes.append("double")
     return [*wishes, "stand" if _stands(who, total, soft, against) else "hit"]
 
 
-def _splits(who: Character, value: int, against: int) -> bool:
+def _splits(who: Character, value: int, against: int, *, free: bool) -> bool:
     if value == 10:
         return who.style == "bold" and against <= 6 and DICE.random() < 0.4
-    return value in PAIRS
+    return value in FREE_PAIRS if free else against <= PAIRS.get(value, 0)
 
 
-def _doubles(who: Character, total: int, soft: bool, against: int) -> bool:
-    """Free doubles always; with chips only who dares."""
-    if not soft and 9 <= total <= 11:
+def _surrenders(who: Character, total: int, against: int) -> bool:
+    """A hand that loses mostly; the timid one gives up more of them."""
+    if who.style == "bold":
+        return False
+    if who.style == "timid":
+        return 14 <= total <= 16 and against >= 9
+    return (total == 16 and against >= 9) or (total == 15 and against == 10)
+
+
+def _doubles(who: Character, total: int, soft: bool, against: int, *, free: bool) -> bool:
+    """Free doubles always; with chips only who dares, and where the dealer is weaker."""
+    if not soft and 9 <= total <= 11 and (free or (against < total and who.style != "timid")):
         return True
     if who.style == "timid":
         return False

@@ -7,7 +7,7 @@ chips they set down themselves.
 from typing import Final
 
 from controller.consoles.frames import BoxShown, HandShown, PromptShown, Screen
-from controller.demo.characters import DICE, PLAYERS, Character, decide, wagers_of
+from controller.demo.characters import DICE, FREE_BETS, PLAYERS, Character, decide, wagers_of
 from controller.demo.dealer import TableDealer
 from controller.demo.room import Room
 from controller.table import commands as c
@@ -135,7 +135,8 @@ class Patrons:
             and not one.why_not
             and (one.what.box, one.what.hand) == (prompt.box, prompt.hand)
         }
-        verb = decide(who, hand, screen.dealer.cards[0], allowed)
+        free = self.room.rules.game in FREE_BETS
+        verb = decide(who, hand, screen.dealer.cards[0], allowed, free=free)
         self.room.eyes.pause(1.3)
         self.room.say(f"{who.name}, box {prompt.box} with {hand.count}: {verb}")
         if not self.dealer.ask(c.Decide(prompt.box, verb, prompt.hand)):
@@ -148,7 +149,7 @@ class Patrons:
         self.dealer.ask(c.AcceptCard(prompt.box, prompt.hand))
 
     def pay(self, screen: Screen, prompt: PromptShown) -> None:
-        """Chips for a double or a split of tens; sometimes they are not at hand."""
+        """Chips for a double or a split; sometimes they are not at hand."""
         box = screen.boxes[prompt.box - 1]
         who = self._of(box)
         wager = "split" if _hand(box, prompt.hand).asked == "split" else "double_down"

@@ -1,4 +1,4 @@
-"""The people of the demonstration, as a process of their own: python -m controller.demo.people DIR.
+"""The people of the demonstration, as a process of their own: python -m controller.demo.people DIR TABLE.
 
 They look at the newest screen and do what is due, again and again, so that they go on from wherever the
 table stands, after an interruption too. Dealer, players and floor are in files of their own; here is who
@@ -21,7 +21,7 @@ from controller.demo.hands import HandsRefused, NoDevice
 from controller.demo.mishaps import Mishaps
 from controller.demo.patrons import Patrons
 from controller.demo.preparing import Preparing
-from controller.demo.room import TABLES, Room
+from controller.demo.room import Room
 from controller.rehearsal.prompted import StuckTable
 from controller.table import commands as c
 
@@ -174,12 +174,12 @@ def main(arguments: Sequence[str]) -> int:
     """Run the people of one demonstration; the exit status."""
     parser = argparse.ArgumentParser(prog="controller.demo.people")
     parser.add_argument("folder", type=Path)
+    parser.add_argument("table", type=Path)
     parser.add_argument("--speed", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--fault", action="append", default=[])
-    parser.add_argument("--shuffler", choices=tuple(TABLES), default="none")
     said = parser.parse_args(arguments)
-    room = Room(said.folder, said.speed, _say, said.shuffler)
+    room = Room(said.folder, said.speed, _say, said.table)
     try:
         mishaps = Mishaps(said.fault, said.rounds, has_shuffler=room.has_shuffler)
         People(room, said.rounds, mishaps).play()

@@ -14,9 +14,16 @@ from controller.demo.hands import Hands
 from controller.installation import Installation, load_installation, load_rules
 
 _TABLES: Final = Path(__file__).parents[2] / "config" / "tables"
-TABLES: Final = {"none": _TABLES / "demo.toml", "batch": _TABLES / "demo-shuffler.toml"}
-"""The demonstration's tables by what shuffles at them: nothing but the dealer, or a shuffler with two
-batches. Ports and control sockets have the names of the devices."""
+TABLES: Final = {
+    "free-bet-blackjack": {"none": _TABLES / "demo.toml", "batch": _TABLES / "demo-shuffler.toml"},
+    "blackjack": {
+        "none": _TABLES / "demo-blackjack.toml",
+        "batch": _TABLES / "demo-blackjack-shuffler.toml",
+    },
+}
+"""The demonstration's tables by game, and by what shuffles at them: nothing but the dealer, or a shuffler
+with two batches. Ports and control sockets have the names of the devices."""
+DEFAULT_GAME: Final = next(iter(TABLES))
 SECONDS_A_DECK: Final = 8.0
 """How long the shuffler takes at life's speed: it is a quick one, for nobody likes to watch it."""
 CONTROL: Final = "{name}.control"
@@ -24,21 +31,29 @@ PID_FILE: Final = "table.pid"
 POLL: Final = 0.005
 
 
+def table_of(game: str, shuffler: str) -> Path:
+    """The file of the table that shows this game. ValueError where there is no such game or shuffler."""
+    if game not in TABLES:
+        raise ValueError(f"no game {game!r} can be shown; choose from {', '.join(TABLES)}")
+    tables = TABLES[game]
+    if shuffler not in tables:
+        raise ValueError(f"there is no shuffler {shuffler!r}; choose from {', '.join(tables)}")
+    return tables[shuffler]
+
+
 class Room:
     """One demonstration's people side. folder: its runtime directory. speed: how much faster than life
-    people are. say: takes one line of what somebody says or does. shuffler: a key of TABLES."""
+    people are. say: takes one line of what somebody says or does. table: its file, one of TABLES."""
 
-    def __init__(
-        self, folder: Path, speed: float, say: Callable[[str], None], shuffler: str = "none"
-    ) -> None:
-        installation = load_installation(TABLES[shuffler], folder)
+    def __init__(self, folder: Path, speed: float, say: Callable[[str], None], table: Path) -> None:
+        installation = load_installation(table, folder)
         self.folder = folder
         self.rules = load_rules(installation)
         self.equipment = installation.equipment
         self.eyes = Eyes(installation.feed, speed)
         self.hands = {name: Hands(folder / CONTROL.format(name=name)) for name in roles_of(installation)}
         self.say = say
-        self.has_shuffler = shuffler != "none"
+        self.has_shuffler = "shuffler" in self.hands
         self.longest_wait = 2 * SECONDS_A_DECK * self.rules.decks / speed if self.has_shuffler else 0.0
 
     @property

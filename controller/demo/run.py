@@ -17,7 +17,7 @@ from typing import Final
 
 from controller.demo.children import Children, Ended, Signals, wait_for
 from controller.demo.mishaps import Mishaps
-from controller.demo.room import CONTROL, PID_FILE, SECONDS_A_DECK, TABLES, roles_of
+from controller.demo.room import CONTROL, DEFAULT_GAME, PID_FILE, SECONDS_A_DECK, roles_of, table_of
 from controller.installation import Installation, load_installation, load_rules
 from controller.table.state import Rules
 
@@ -39,13 +39,14 @@ def run_demo(
     plain: bool,
     keep: Path | None,
     shuffler: str = "none",
+    game: str = DEFAULT_GAME,
 ) -> int:
     """Run the demonstration in this terminal until it has played `rounds` (0: until a signal).
 
-    speed: how much faster than life people and machines are. faults: as in mishaps.py. plain: lines in
-    place of the live picture; so too where standard output is no terminal. keep: the runtime directory,
-    which stays, and from whose journal the table goes on where there is one; else a temporary one.
-    shuffler: what shuffles besides the dealer, "none" or "batch".
+    game: which one is shown, a key of TABLES in room.py. speed: how much faster than life people and
+    machines are. faults: as in mishaps.py. plain: lines in place of the live picture; so too where standard
+    output is no terminal. keep: the runtime directory, which stays, and from whose journal the table goes on
+    where there is one; else a temporary one. shuffler: what shuffles besides the dealer, "none" or "batch".
 
     The exit status: 0 when the rounds were played, or a signal ended a demonstration without an end; 1 when
     a process died; 2 for what cannot be; 128 and the signal's number when one came before the end.
@@ -53,8 +54,7 @@ def run_demo(
     try:
         if speed <= 0 or rounds < 0:
             raise ValueError("--speed must be above 0, --rounds not below")
-        if shuffler not in TABLES:
-            raise ValueError(f"there is no shuffler {shuffler!r}; choose from {', '.join(TABLES)}")
+        table = table_of(game, shuffler)
         Mishaps(faults, rounds, has_shuffler=shuffler != "none")
     except ValueError as mistake:
         print(f"table-controller: {mistake}", file=sys.stderr)
@@ -63,9 +63,7 @@ def run_demo(
     folder.mkdir(parents=True, exist_ok=True)
     plain = plain or not sys.stdout.isatty()
     with Signals() as signals:
-        demo = Demonstration(
-            folder, signals, speed=speed, rounds=rounds, faults=faults, plain=plain, shuffler=shuffler
-        )
+        demo = Demonstration(folder, signals, table, speed=speed, rounds=rounds, faults=faults, plain=plain)
         status = demo.run()
     if demo.trouble:
         print(f"table-controller: {demo.trouble} (logs in {folder})", file=sys.stderr)
@@ -77,18 +75,19 @@ def run_demo(
 
 
 class Demonstration:
-    """One demonstration. trouble: the line to be said where it could not go on."""
+    """One demonstration. table: the file of the table that plays. trouble: the line to be said where it
+    could not go on."""
 
     def __init__(
         self,
         folder: Path,
         signals: Signals,
+        table: Path,
         *,
         speed: float,
         rounds: int,
         faults: Sequence[str],
         plain: bool,
-        shuffler: str = "none",
     ) -> None:
         self.folder = folder
         self.signals = signals
@@ -98,8 +97,8 @@ class Demonstration:
         self.plain = plain
         self.trouble = ""
         self.children = Children(folder)
-        self.shuffler = shuffler
-        self.installation: Installation = load_installation(TABLES[shuffler], folder)
+        self.table = table
+        self.installation: Installation = load_installation(table, folder)
         self._roles = roles_of(self.installation)
         self._down_since = 0.0
         self._why_down = ""
@@ -139,13 +138,13 @@ class Demonstration:
         return bool(self.trouble)
 
     def _start_table(self) -> None:
-        line = ("-m", "controller", "run", str(TABLES[self.shuffler]), "--run-dir", str(self.folder))
+        line = ("-m", "controller", "run", str(self.table), "--run-dir", str(self.folder))
         pid = self.children.start("table", line)
         (self.folder / PID_FILE).write_text(f"{pid}\n")
 
     def _start_people(self) -> None:
-        line = ["-m", "controller.demo.people", str(self.folder), "--speed", str(self.speed)]
-        line += ["--rounds", str(self.rounds), "--shuffler", self.shuffler]
+        line = ["-m", "controller.demo.people", str(self.folder), str(self.table)]
+        line += ["--speed", str(self.speed), "--rounds", str(self.rounds)]
         line += [part for fault in self.faults for part in ("--fault", fault)]
         self.children.start("people", line, speaks=self.plain)
         view = ["-m", "controller.demo.watch", str(self.installation.feed), *(["--plain"] * self.plain)]

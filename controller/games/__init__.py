@@ -6,6 +6,7 @@ from typing import Final
 from controller.games.game import Game
 
 GAMES: Final[dict[str, str]] = {
+    "blackjack": "controller.games.blackjack.game",
     "free-bet-blackjack": "controller.games.free_bet_blackjack.game",
 }
 

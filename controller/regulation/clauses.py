@@ -22,8 +22,8 @@ from msgspec import Struct
 STATUSES: Final = ("enforced", "detected", "prompted", "recorded", "not-ours", "to-come")
 HOUSE: Final = "house"
 TOPIC: Final = "topic:"
-NUMBER: Final = re.compile(r"\d{3}[a-z]\.\d+(\([a-z0-9-]+\))*|house\.\d+")
-"""A clause number, whole: "672a.7(g)(1)", "672a.1(hole-card)", "house.3"."""
+NUMBER: Final = re.compile(r"\d{3}[a-z]\.\d+(\(([a-z0-9-]+|[A-Z])\))*|house\.\d+")
+"""A clause number, whole: "672a.7(g)(1)", "672a.1(hole-card)", "633a.7(o)(1)(ii)(A)", "house.3"."""
 CITATION: Final = re.compile(rf"({NUMBER.pattern})|topic:[a-z0-9-]+")
 _TOPIC_WORD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 

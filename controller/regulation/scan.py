@@ -174,7 +174,7 @@ def _marked(definition: _Definition) -> Iterator[str]:
 
 def _as_name(number: str) -> str:
     """How a test's name writes a clause number: "672a.7(e)(1)" is "672a_7_e_1"."""
-    return re.sub(r"[^a-z0-9]+", "_", number).strip("_")
+    return re.sub(r"[^a-z0-9]+", "_", number.lower()).strip("_")
 
 
 def _named(name: str, names: dict[str, str]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from controller.rehearsal.trouble import Trouble, refuse_as
 from controller.table import commands as c
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.ruling import rule_on
-from controller.table.state import Table
+from controller.table.state import SECOND, Table, hands_of_a_box
 from drivers import messages as m
 
 Progress = Callable[[int, int], None]
@@ -114,7 +114,10 @@ class Script:
 
     def _wager(self, step: s.Wager) -> None:
         self.between.ready_to_bet()
-        self._set_down(step.box, dict(step.chips), step.player)
+        chips = dict(step.chips)
+        if "blackjack" in chips and hands_of_a_box(self.table.rules) > 1:
+            chips[SECOND] = chips["blackjack"]  # one amount in a scenario is both equal wagers
+        self._set_down(step.box, chips, step.player)
 
     def _set_down(self, box: int, chips: dict[str, int], player: str) -> None:
         """Chips are set down together; refused together where one of them is."""

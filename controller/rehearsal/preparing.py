@@ -14,7 +14,7 @@ from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
 from controller.table.state import Prompt
 from drivers import messages as m
-from drivers.cards import DECK
+from drivers.cards import DECK, Card
 
 if TYPE_CHECKING:
     from controller.rehearsal.dealer import Dealer
@@ -40,6 +40,7 @@ class Preparing:
         self.next_count = -1
         self.watches = False
         self.lost: dict[str, list[str]] = {}
+        self._went_in: list[Card] = []
         self._do: dict[str, Callable[[Prompt], bool]] = {
             "inspect": lambda _: self._ask(c.InspectCards()),
             "verify": lambda _: self._ask(c.VerifyInspection(), "floorperson"),
@@ -141,16 +142,24 @@ class Preparing:
         if at < 0 or not self._is_ready("shuffler"):
             return False
         batch = supply.batches[at]
-        cards = self.dealer.discards() if batch.where == "shoe" else self._batch(batch.back, batch.decks)
+        cards = self._discards() if batch.where == "shoe" else self._batch(batch.back, batch.decks)
         asked = c.FeedShuffler(batch.back)
         if self.dealer.would_be_refused(asked):
             return False
         self._put_in(cards, batch.back)
+        self._went_in = cards if batch.where == "shoe" else []
         self.dealer.collected.clear()
         fed = self._ask(asked)
         if self.watches or self._is_continuous():
             self.await_shuffle()
         return fed
+
+    def _discards(self) -> list[Card]:
+        """The cards in the discard rack: those of the last rounds, and before them what went into a
+        continuous machine last, where that did not shuffle it."""
+        collected = self.dealer.discards()
+        missing = self.dealer.table.standing.supply.rack - len(collected)
+        return [*self._went_in, *collected] if missing > 0 else collected
 
     def await_shuffle(self) -> None:
         """Wait until the shuffler is at rest, as far as the table knows. What a batch machine gives out waits

@@ -51,7 +51,7 @@ def change_cards(table: Table, given: Asked) -> tuple[Event, ...]:
     """Other cards come as soon as these are collected."""
     asked = given.what
     assert isinstance(asked, ChangeCards)
-    return (ev.ChangeBegun(received(table, asked.batches), f"changed by {given.person}"),)
+    return (ev.ChangeBegun(received(table, asked.batches), f"the floorperson {given.person} directed it"),)
 
 
 @clause("topic:card-change")
@@ -66,6 +66,9 @@ def exchange(table: Table, _: None) -> tuple[Event, ...]:
     return (ev.CardsReceived(table.standing.supply.change),)
 
 
+CHANGEABLE: Final = ("Spreading", "Washing", "Shuffling", "Cutting", "Loading", "Betting", "Idle")
+"""Phases between rounds in which cards may be changed: whoever looks at them may find a defect. What is still
+being inspected is exchanged by that (opening.py)."""
 CHANGES: Final = (
     Row(None, ("Shuffling",), "Inspecting", "topic:card-change", exchange, when=is_exchange_ready),
 )
@@ -74,6 +77,6 @@ IDLE: Final = (
     Row(LeaveIdle, ("Betting",), "Idle", "topic:idle-table", leave_idle, check_idle),
     Row(None, ("Idle",), "Washing", "topic:idle-shuffle-by-hand", when=idle_goes_to_wash),
     Row(None, ("Idle",), "Shuffling", "topic:idle-with-shuffler", when=idle_goes_to_shuffler),
-    Row(ChangeCards, ("Betting", "Shuffling", "Idle"), "Shuffling", "topic:card-change", change_cards),
+    Row(ChangeCards, CHANGEABLE, "Shuffling", "topic:card-change", change_cards),
 )
 """A table without players, and the word that its cards are to be changed."""

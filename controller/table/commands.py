@@ -344,10 +344,11 @@ INCIDENTS: Final[dict[str, tuple[str, str]]] = {
     "cards_handled": ("topic:cards-handled", "a patron handled cards"),
     "wager_handled": ("topic:wager-is-final", "a patron handled a wager"),
     "player_left": ("topic:player-left", "a player left during the round"),
-    "verbal_wager": ("topic:wager-instruments", "a wager was spoken and not placed: it counts for nothing"),
+    "verbal_wager": ("topic:wager-instruments", "a wager was spoken"),
     "other": ("topic:incident", "an incident"),
 }
-"""Kinds of incident: the clause that each is about, and its words."""
+"""Kinds of incident: the clause that each is about, and its words. The words say what happened, not what
+follows: whether a spoken wager counts, for one, not all chapters say alike."""
 
 
 class _House(Struct, frozen=True, gc=False, array_like=True, tag=True):

@@ -35,7 +35,7 @@ def check_cut(table: Table, given: Asked) -> None:
     supply = table.standing.supply
     box = sp.offered(supply)
     if asked.by == "dealer" and (box > 0 or (box == 0 and supply.first_player)):
-        raise Refused(f"the cut is offered to {sp.owner(supply, box)} first", "topic:cut-order")
+        raise Refused(f"first the cut is offered to {sp.owner(supply, box)}", "topic:cut-order")
     if asked.by == "player" and box < 0:
         raise Refused("nobody is left to whom the cut is offered: the dealer cuts", "topic:cut-order")
     if asked.by not in ("player", "dealer"):

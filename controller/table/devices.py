@@ -34,6 +34,7 @@ from controller.table.irregularities import (
 from controller.table.machine import has_stack, perished
 from controller.table.machine_trouble import reconciled
 from controller.table.machine_trouble import refused as not_done
+from controller.table.phases import in_words
 from controller.table.state import DeviceStanding, Table, find_device
 from drivers import messages as m
 
@@ -87,7 +88,7 @@ def _back(table: Table, device: DeviceStanding, why: str, offset: int) -> tuple[
     asked: tuple[Event, ...] = ()
     known = is_held(table, "device-changed", device.name) or is_held(table, "power-loss")
     if why and table.phase not in RESTED and not known and device.role != "shuffler":
-        words = f"the {device.role.replace('_', ' ')} {device.name} {why}"
+        words = f"the {_called(device)} {why}"
         cited = _lost_clause(device)
         # A card reader that is another than before is inspected before anybody is dealt a card.
         way = REPAIRED if device.role == "card_reader" else RESUME
@@ -100,6 +101,12 @@ def _back(table: Table, device: DeviceStanding, why: str, offset: int) -> tuple[
     return (*asked, *ended)
 
 
+def _called(device: DeviceStanding) -> str:
+    """Role and name; once where the name says no more than the role: "shoe", "shoe shoe-1"."""
+    role = device.role.replace("_", " ")
+    return role if device.name in role else f"{role} {device.name}"
+
+
 def _lost_clause(device: DeviceStanding) -> str:
     return "topic:reader-malfunction" if device.role == "card_reader" else "topic:device-lost"
 
@@ -109,7 +116,7 @@ def device_lost(table: Table, given: Reported) -> tuple[Event, ...]:
     lost = given.what
     assert isinstance(lost, m.DeviceLost)
     device = _known(table, given)
-    words = f"the {device.role.replace('_', ' ')} {device.name} is lost ({lost.reason})"
+    words = f"the {_called(device)} is lost ({lost.reason})"
     return _gone(table, device, f"lost: {lost.reason}", words)
 
 
@@ -162,7 +169,7 @@ def _at_fault(table: Table, device: DeviceStanding, fault: str, place: str = "")
         kind, cited, way = "jam" if fault == "jam" else "device-fault", "topic:jam", CLEARED
     if table.phase in RESTED or is_held(table, kind, device.name):
         return ()
-    words = f"{device.name} reports {fault}" + (f" at {place}" if place else "")
+    words = f"the {_called(device)} reports {fault}" + (f" at {place}" if place else "")
     return (hold(table, kind, cited, words, way, device=device.name),)
 
 
@@ -250,7 +257,7 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
     if start.lost:
         made.append(met("journal-lost", "topic:journal-failed", start.lost))
     if table.phase not in RESTED and not is_held(table, "power-loss"):
-        words = f"the power was lost during {table.phase}: compare cards and chips with the record"
+        words = f"the power was lost during {in_words(table.phase)}: compare cards and chips with the record"
         made.append(hold(table, "power-loss", "topic:power-loss", words, RESUME))
         offset = 1
     made += _installation(table, start)

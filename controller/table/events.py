@@ -498,6 +498,19 @@ class ShoeRefilled(_Event, frozen=True):
     cards: int
 
 
+class BlackjackAnnounced(_Event, frozen=True):
+    """A player's Blackjack against an ace or a ten: announced, and paid when the hole card is turned."""
+
+    box: int
+    hand: int
+
+
+class HandsSwitched(_Event, frozen=True):
+    """The second cards of the box's two hands change places (633a.12(a)(4))."""
+
+    box: int
+
+
 class IncidentRecorded(_Event, frozen=True):
     """What a person reported that no device sees."""
 
@@ -577,4 +590,6 @@ Event = (
     | RefillBegan
     | ShoeRefilled
     | IncidentRecorded
+    | BlackjackAnnounced
+    | HandsSwitched
 )

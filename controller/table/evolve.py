@@ -14,6 +14,7 @@ from controller.table import supply_events as supplies
 from controller.table.state import (
     CLOSED_WORD,
     LOCK,
+    SECOND,
     DeviceStanding,
     Drawn,
     Hand,
@@ -97,7 +98,7 @@ def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
     stacks = table.stacks
     opens = table.phase == "Betting" and all(stack.box != event.box for stack in stacks)
     for wager, amount in event.chips:
-        name, hand = ("blackjack", event.hand) if wager == "split" else (wager, event.hand)
+        name, hand = lies_as(wager, event.hand)
         stacks = _add(stacks, Stack(event.box, hand, name, amount))
     table = replace(table, stacks=stacks)
     if opens and table.standing.players[event.box - 1] != event.player:
@@ -111,6 +112,13 @@ def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
     return table
 
 
+def lies_as(wager: str, hand: int) -> tuple[str, int]:
+    """Chips set down on that spot for that hand: the wager that they are, and its hand."""
+    if wager == SECOND:
+        return "blackjack", 2
+    return ("blackjack" if wager == "split" else wager), hand
+
+
 def _add(stacks: tuple[Stack, ...], new: Stack) -> tuple[Stack, ...]:
     """Chips on a spot are one stack, however often they were added to."""
     for at, stack in enumerate(stacks):
@@ -122,8 +130,9 @@ def _add(stacks: tuple[Stack, ...], new: Stack) -> tuple[Stack, ...]:
 
 def wager_lifted(table: Table, event: ev.WagerLifted) -> Table:
     kept: list[Stack] = []
+    name, hand = lies_as(event.wager, 1)
     for stack in table.stacks:
-        if stack.box == event.box and stack.hand == 1 and stack.wager == event.wager:
+        if stack.box == event.box and stack.hand == hand and stack.wager == name:
             left = stack.stake - event.amount
             if left > 0:
                 kept.append(replace(stack, stake=left))

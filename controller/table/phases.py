@@ -7,6 +7,7 @@ are answered. The work of a row is a pure function that answers with events; not
 This is the one importer of `transitions`.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -143,8 +144,14 @@ class PhaseTable:
                 raise PhaseTableFault(f"phase {phase}: no way out")
 
 
-def mermaid(table: PhaseTable) -> str:
-    """The machine as a Mermaid state diagram: the rows that lead from phase to phase."""
+def in_words(phase: str) -> str:
+    """A phase's name as a person reads it: "player decisions"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", phase).lower()
+
+
+def mermaid(table: PhaseTable, resolve: Callable[[str], str] = str) -> str:
+    """The machine as a Mermaid state diagram: the rows that lead from phase to phase. resolve: a citation's
+    clause number."""
     lines = ["stateDiagram-v2", f"    [*] --> {table.initial}"]
     seen: set[str] = set()
     for phase in table.phases:
@@ -152,7 +159,7 @@ def mermaid(table: PhaseTable) -> str:
             if row.dest is None or row.dest == phase:
                 continue
             label = row.name if row.trigger is not None else "by itself"
-            line = f"    {phase} --> {row.dest}: {label} · {row.clause.removeprefix('topic:')}"
+            line = f"    {phase} --> {row.dest}: {label} · {resolve(row.clause).removeprefix('topic:')}"
             if line not in seen:
                 seen.add(line)
                 lines.append(line)

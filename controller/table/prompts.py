@@ -29,7 +29,8 @@ def common(table: Table) -> tuple[Prompt, ...]:
             Prompt(
                 "floorperson",
                 "hold",
-                f"{one.words}. Choose: " + "; ".join(f"{way.name} — {way.words}" for way in one.remedies),
+                f"{_ended(one.words)} Choose: "
+                + "; ".join(f"{way.name} — {way.words}" for way in one.remedies),
                 hand=one.id,
                 draw=one.draw,
             )
@@ -41,6 +42,11 @@ def common(table: Table) -> tuple[Prompt, ...]:
     if table.phase in STEPS:
         return (Prompt(*STEPS[table.phase]),)
     return ()
+
+
+def _ended(words: str) -> str:
+    """A sentence with its end: a question has its own."""
+    return words if words.endswith("?") else f"{words}."
 
 
 # ---- the cards of the table ------------------------------------------------------------------------
@@ -89,7 +95,9 @@ def _machine(table: Table) -> Prompt | None:
     """What is due at the shuffler, or None where the cards are shuffled by hand."""
     supply = table.standing.supply
     if supply.machine.stage == "releasing":
-        return Prompt("dealer", "take_stack", f"Take {_inside(supply)} out of the shuffler.")
+        return Prompt(
+            "dealer", "take_stack", f"Take {_inside(supply)} out of the shuffler's exit; it sees that itself."
+        )
     at = due_in(table)
     if at >= 0:
         return _feed(supply, at)
@@ -128,7 +136,8 @@ def cutting(table: Table) -> tuple[Prompt, ...]:
     how = "At least ten cards from either end; then the cover card, a quarter or more from the bottom."
     if box < 0:
         return (Prompt("dealer", "cut", f"Nobody takes the cut: cut the cards yourself. {how}"),)
-    words = f"Offer the cut, the backs away from you, to {sp.owner(supply, box)}. {how}"
+    nobody = "" if box or supply.first_player else " Where nobody is there, cut them yourself."
+    words = f"Offer the cut, the backs away from you, to {sp.owner(supply, box)}.{nobody} {how}"
     return (Prompt("dealer", "cut", words, box=box),)
 
 
@@ -189,7 +198,13 @@ def _at_machine(table: Table) -> tuple[Prompt, ...]:
     if at >= 0:
         return (_feed(supply, at),)
     if supply.machine.stage == "releasing":
-        return (Prompt("dealer", "take_stack", f"Take {_inside(supply)} out of the shuffler."),)
+        return (
+            Prompt(
+                "dealer",
+                "take_stack",
+                f"Take {_inside(supply)} out of the shuffler's exit; it sees that itself.",
+            ),
+        )
     if supply.machine.stage == "failed" and sp.uses_machine(supply):
         why = supply.machine.reason
         words = f"The shuffle failed ({why}). Clear the shuffler, and have it give out its cards."
@@ -222,6 +237,7 @@ _BY_PHASE: Final = {
 }
 
 
-def enter_card(draw: int) -> Prompt:
-    """A card that nobody could read lies face up: the floor enters it from sight."""
-    return Prompt("floorperson", "enter_card", f"Enter the card of draw {draw} from sight.", draw=draw)
+def enter_card(draw: int, where: str = "") -> Prompt:
+    """A card that nobody could read lies face up: the floor enters it from sight. where: it lies, or will."""
+    place = f" ({where})" if where else ""
+    return Prompt("floorperson", "enter_card", f"Enter the card of draw {draw}{place} from sight.", draw=draw)

@@ -24,12 +24,12 @@ def check_ready(table: Table) -> None:
     if not standing.supply.confirmed:
         words = "the floorperson has not confirmed layout, posted odds and discard rack"
         raise Refused(words, "topic:posted-odds")
+    _check_devices(table)
     if not standing.reader_inspected and any(one.role == "card_reader" for one in standing.devices):
         raise Refused("the floorperson has not inspected the card reader today", "topic:reader-inspection")
     if sp.is_change_due(table):
         words = f"the cards have been in use for {table.rules.card_change} hours: they are changed first"
         raise Refused(words, "topic:card-change")
-    _check_devices(table)
 
 
 @clause("topic:reader-inspection", "topic:card-change")

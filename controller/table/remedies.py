@@ -20,8 +20,8 @@ from drivers.messages import UP
 
 BETWEEN_ROUNDS: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
 """Phases in which a card may leave a shoe that stands ready, and no hand can be dealt it."""
-OF_THE_BOX: Final = frozenset(("insurance", "push_22"))
-"""Wagers that a box makes on the dealer's hand, whatever becomes of its own hands."""
+OF_THE_HAND: Final = frozenset(("blackjack", "double_down", "free_bet"))
+"""Stacks that lie beside one hand; every other wager is the box's, whatever becomes of one of its hands."""
 
 
 def choose_remedy(table: Table, given: Asked) -> tuple[Event, ...]:
@@ -210,7 +210,7 @@ def called_dead(table: Table, box: int, hand: int, cited: str) -> Event:
     rows = tuple(
         back_row(stack, cited)
         for stack in table.stacks
-        if stack.box == box and (only or (stack.hand == hand and stack.wager not in OF_THE_BOX))
+        if stack.box == box and (only or (stack.hand == hand and stack.wager in OF_THE_HAND))
     )
     return ev.HandDied(box, hand, rows)
 

@@ -132,7 +132,8 @@ def is_cut_needless(table: Table) -> bool:
 @clause("topic:alternate-batches")
 def take_up_stack(table: Table, _: None) -> tuple[Event, ...]:
     """The stack that is ready is the one to be played. What a machine, or the house before, has shuffled
-    counts as shuffled from here on: a new shoe begins."""
+    counts as shuffled from here on: a new shoe begins. So does what a machine gave out before it was put
+    out of order."""
     supply = table.standing.supply
     play = sp.to_play(supply)
     made: tuple[Event, ...] = () if play in (-1, supply.current) else (ev.BatchTurned(play),)
@@ -141,9 +142,19 @@ def take_up_stack(table: Table, _: None) -> tuple[Event, ...]:
         return (ev.StepDone("shuffled", "house", "", "by the shoe itself"),)
     if batch.source == sp.PRESHUFFLED and not any(one.loaded for one in supply.batches):
         return (*made, ev.StepDone("shuffled", "house", "", sp.PRESHUFFLED))
-    if sp.uses_machine(supply) and not supply.respread:
+    if (sp.uses_machine(supply) and not supply.respread) or not _is_told(table):
         return (*made, ev.StepDone("shuffled", "house", "", "by the shuffler"))
     return made
+
+
+@clause("topic:mid-shoe-entry-after-reshuffle")
+def _is_told(table: Table) -> bool:
+    """Whether a shuffle was told since the last shoe, as the dealer's own is: nothing of the old one is
+    left."""
+    standing = table.standing
+    rounds = standing.shoe_rounds or standing.bettors or standing.admitted
+    ended = standing.cover_out or standing.shoe_empty or standing.reshuffle_directed
+    return not (rounds or ended or standing.unburned or table.ahead)
 
 
 SHUFFLING: Final = (

@@ -6,6 +6,7 @@ number. The game's own rows stand between NoMoreBets and Settling, in its folder
 
 from typing import Final
 
+from controller.regulation.marks import clause
 from controller.table import devices, remedies
 from controller.table import events as ev
 from controller.table import irregularities as irr
@@ -67,7 +68,14 @@ def _no_wagers(table: Table, _: Asked) -> None:
         raise Refused("wagers lie on the table: play the round, or have them taken back", "topic:closing")
 
 
-def _inspect_reader(_: Table, given: Asked) -> tuple[Event, ...]:
+@clause("topic:reader-inspection")
+def _inspect_reader(table: Table, given: Asked) -> tuple[Event, ...]:
+    """The floorperson found it untouched and in order: one that is away, or at fault, is not."""
+    for device in table.standing.devices:
+        if device.role == "card_reader" and not device.ready:
+            raise Refused(f"{device.name} is not connected", "topic:reader-inspection")
+        if device.role == "card_reader" and device.faults:
+            raise Refused(f"{device.name} reports {', '.join(device.faults)}", "topic:reader-inspection")
     return (ev.ReaderInspected(given.person),)
 
 

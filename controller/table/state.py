@@ -24,6 +24,8 @@ from drivers.messages import (
     Shuffle,
 )
 
+SECOND: Final = "second_blackjack"
+"""The second betting area of a box: chips there are the Blackjack Wager of its hand 2."""
 BURN: Final = -2
 DEALER: Final = -1
 
@@ -68,7 +70,8 @@ class Rules(_Part, frozen=True):
     "collect_then_pay" or "box_by_box". mid_shoe_entry: False where who sat out a round waits for
     the reshuffle. digest: of the submission's text, to notice a change. card_change: hours after which
     opened cards are changed, at most what the chapter says. gaming_day: minutes after midnight, local
-    time, at which a gaming day begins.
+    time, at which a gaming day begins. resplits: how many more times a pair may be split, where the chapter
+    leaves that to the house; 0 is two hands. variation: "none", or "switch" where each box has two hands.
     """
 
     game: str
@@ -85,6 +88,8 @@ class Rules(_Part, frozen=True):
     digest: str = ""
     card_change: int = 24
     gaming_day: int = 360
+    resplits: int = 2
+    variation: str = "none"
 
 
 class DealStep(_Part, frozen=True):
@@ -108,7 +113,8 @@ class Hand(_Part, frozen=True):
 
     total, soft: the point count so far. status: "" while a decision may be due, then "blackjack", "stood",
     "doubled", "21", "bust", "paid" once it was settled and removed, "late" while its card waits until the
-    others have theirs, "dead" where it was called off. split: it came from a split, or was split.
+    others have theirs, "dead" where it was called off, "surrendered", "announced" (a Blackjack that is paid
+    at the reveal). split: it came from a split, or was split.
     """
 
     box: int
@@ -409,6 +415,11 @@ def find_device(table: Table, name: str) -> DeviceStanding | None:
     return None
 
 
+def hands_of_a_box(rules: Rules) -> int:
+    """How many hands a box is dealt: two where each has two betting areas (633a.12(a)), else one."""
+    return 2 if rules.variation == "switch" else 1
+
+
 def stake_on(table: Table, box: int, hand: int, wager: str) -> int:
     """Cents that lie there now; 0 where nothing lies."""
     for stack in table.stacks:
@@ -422,8 +433,13 @@ def on_spot(table: Table, box: int, wager: str) -> int:
     doubles share a spot, and so do those of its splits, which are Blackjack Wagers of later hands."""
     if wager == "blackjack":
         return stake_on(table, box, 1, wager)
+    if wager == SECOND:
+        return stake_on(table, box, 2, "blackjack")
     if wager == "split":
-        return sum(s.stake for s in table.stacks if s.box == box and s.wager == "blackjack" and s.hand > 1)
+        first = hands_of_a_box(table.rules)
+        return sum(
+            s.stake for s in table.stacks if s.box == box and s.wager == "blackjack" and s.hand > first
+        )
     return sum(s.stake for s in table.stacks if s.box == box and s.wager == wager)
 
 

@@ -18,7 +18,7 @@ from controller.table.state import (
     Supply,
     Table,
 )
-from controller.table.supply import LEFT_INSIDE, batch_size, current
+from controller.table.supply import LEFT_INSIDE, batch_size, current, fresh_batches
 from drivers.cards import SEALED
 
 _OPENING: Final = {"inspected": "inspected", "verified": "verified", "spread": "spread", "washed": "washed"}
@@ -43,6 +43,8 @@ def on_current(supply: Supply, **changes: Any) -> Supply:
 def step_done(table: Table, step: str) -> Supply:
     """What a step of opening, shuffling or closing does to the cards."""
     supply = table.standing.supply
+    if step == "opened":
+        return _opened(supply, table.rules.decks)
     if step in _OPENING:
         return on_current(supply, stage=_OPENING[step])
     if step == "shuffled":
@@ -54,6 +56,13 @@ def step_done(table: Table, step: str) -> Supply:
     if step == "idle":  # who played before is gone: whoever comes now is the first player
         return replace(supply, last_boxes=(), first_player="", cut_why="first", cut_refused=0)
     return supply
+
+
+def _opened(supply: Supply, decks: int) -> Supply:
+    """Fresh cards, as far as the opening alone tells: what was received follows, but in journals of the first
+    build, which say nothing more of the cards."""
+    fresh = tuple(replace(batch, opened_ms=supply.clock_ms) for batch in fresh_batches(supply, decks))
+    return replace(supply, batches=fresh, current=0)
 
 
 def _loaded(table: Table, supply: Supply) -> Supply:

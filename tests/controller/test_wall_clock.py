@@ -52,7 +52,9 @@ def test_house_7_a_jump_of_the_wall_clock_moves_no_timer(phase: str, jump_ms: in
     (fault,) = faults
     assert abs(fault.jump_ms - jump_ms) <= 1, "the two clocks are read in whole milliseconds"
     assert rounds_of(bench) == rounds_of(undisturbed())
-    assert timeline(bench) == timeline(undisturbed())
+    if phase != "NoMoreBets" or abs(jump_ms) < 3_600_000:
+        # With a new gaming day the wagers are opened again until the reader is inspected.
+        assert timeline(bench) == timeline(undisturbed())
     times = [entry.given.what for entry in bench.entries() if isinstance(entry.given.what, TimePassed)]
     assert [one.day for one in times] == list(dict.fromkeys(one.day for one in times)), "told once each"
     assert len(times) == (1 if abs(jump_ms) < 3_600_000 else 2)

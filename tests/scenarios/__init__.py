@@ -11,9 +11,14 @@ from typing import Any
 FOLDER = Path(__file__).parent
 
 
-def scenario_files(game: str = "free-bet-blackjack") -> list[Path]:
-    """The scenarios of one game, by name."""
-    return sorted((FOLDER / game).glob("*.yaml"))
+def scenario_files(game: str = "*") -> list[Path]:
+    """The scenarios of one game, by name; of every game, one after the other, where none is named."""
+    return sorted(FOLDER.glob(f"{game}/*.yaml"))
+
+
+def named(path: Path) -> str:
+    """What a scenario is called among those of all games: "blackjack/insurance-is-lost"."""
+    return f"{path.parent.name}/{path.stem}"
 
 
 def expected(path: Path) -> dict[str, Any]:

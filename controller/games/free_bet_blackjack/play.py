@@ -6,7 +6,6 @@ What the family shares (the deal, insurance, the peek, turn order) is in twentyo
 
 from typing import Final
 
-from controller.games.free_bet_blackjack.settlement import original_stake
 from controller.games.free_bet_blackjack.wagers import spots
 from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
@@ -18,13 +17,12 @@ from controller.games.twentyone.decisions import (
     next_number,
     stand,
 )
-from controller.games.twentyone.due import is_hole_turned
 from controller.games.twentyone.hands import LIVE, VALUES, is_pair
+from controller.games.twentyone.settling import original_stake
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Decide, Refused, Reported
 from controller.table.events import Event
-from controller.table.irregularities import SETTLE, hold
 from controller.table.state import Hand, Table
 
 MOST_HANDS: Final = 4
@@ -59,7 +57,7 @@ def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
         raise Refused("a split takes no amount: it is free or costs the original wager", "672a.10(b)")
     if not is_pair(hand):
         raise Refused("not a pair of identical value", "672a.10(a)")
-    if not can_split_more(table, hand.box, MOST_HANDS):
+    if not can_split_more(table, hand, MOST_HANDS):
         raise Refused(f"a box may be split into {MOST_HANDS} hands at the most", "672a.10(d)")
     if VALUES[hand.cards[0][0]] == 10:
         original = original_stake(table, hand.box)
@@ -105,30 +103,6 @@ def dealer_draws(table: Table) -> bool:
     if any(stack.wager == "push_22" for stack in table.stacks):
         return True
     return any(hand.status in LIVE for hand in table.hands)
-
-
-@clause("672a.7(k)")
-def is_dealer_done(table: Table) -> bool:
-    """The hole card is turned, and no further card is due."""
-    return is_hole_turned(table) and not dealer_draws(table)
-
-
-def reader_was_wrong(table: Table) -> bool:
-    """The turned hole card contradicts the reader, and nobody has decided about it yet."""
-    if not table.reader or not is_hole_turned(table) or len(table.dealer.cards) != 2:
-        return False
-    if (table.reader == "blackjack") == (table.dealer.total == 21):
-        return False
-    return all(one.kind != "reader-wrong" for one in table.irregularities)
-
-
-@clause("topic:reader-malfunction")
-def hold_reader_wrong(table: Table, _: None) -> tuple[Event, ...]:
-    """The floor decides. Where players' decisions were cut short the round can only be void."""
-    said = "said no Blackjack" if table.reader == "no_blackjack" else "said Blackjack"
-    words = f"the card reader {said}, and the hole card shows otherwise"
-    remedies = (SETTLE,) if table.reader == "no_blackjack" else ()
-    return (hold(table, "reader-wrong", "topic:reader-malfunction", words, *remedies),)
 
 
 DEALING: Final = Dealing(dealer_draws, spots)

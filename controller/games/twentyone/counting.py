@@ -34,7 +34,9 @@ NEXT: Final[dict[str, tuple[tuple[int, bool], ...]]] = {
 }
 """NEXT[rank][total * 2 + soft] is the count after that card. Totals run up to 31."""
 
-FINISHED: Final = frozenset(("stood", "doubled", "21", "bust", "paid", "late", "dead"))
+FINISHED: Final = frozenset(
+    ("stood", "doubled", "21", "bust", "paid", "late", "dead", "surrendered", "announced")
+)
 """A hand of this status has no decision due and is passed over. A Blackjack is stopped at, to pay it."""
 LIVE: Final = frozenset(("stood", "doubled", "21"))
 """A hand of this status waits for the dealer's hand."""

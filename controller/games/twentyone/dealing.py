@@ -247,11 +247,8 @@ class Dealing:
     def _wants_insurance(self, table: Table) -> Table:
         if table.holds:
             return safe(table)
-        spots = tuple(
-            ("insurance", (hand.box,), half_stake(table, hand.box))
-            for hand in table.hands
-            if hand.status not in ("paid", "dead")
-        )
+        boxes = dict.fromkeys(hand.box for hand in table.hands if hand.status not in ("paid", "dead"))
+        spots = tuple(("insurance", (box,), half_stake(table, box)) for box in boxes)
         return want(table, positions=m.OpenPositions(spots) if spots else CLOSE)
 
     def _wants_peeking(self, table: Table) -> Table:

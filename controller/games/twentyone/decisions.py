@@ -12,7 +12,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Decide, Refused, Reported
 from controller.table.events import Event
-from controller.table.state import Hand, Table
+from controller.table.state import Hand, Table, hands_of_a_box
 from drivers import messages as m
 
 Verb = Callable[[Table, Hand, Decide], tuple[Event, ...]]
@@ -100,9 +100,14 @@ def chips_awaited(table: Table, given: Reported, wager: str) -> int:
     return placed.chips[0][1]
 
 
-def can_split_more(table: Table, box: int, most: int) -> bool:
-    """Whether the box has fewer hands than it may have."""
-    return sum(hand.box == box for hand in table.hands) < most
+def can_split_more(table: Table, hand: Hand, most: int) -> bool:
+    """Whether fewer hands have been made of the one that was dealt than may be made of it. (They lie side
+    by side: what was split off the first of two lies before the second.)"""
+    of_box = [one.number for one in table.hands if one.box == hand.box]
+    if hands_of_a_box(table.rules) > 1:
+        second = of_box.index(2)
+        of_box = of_box[:second] if of_box.index(hand.number) < second else of_box[second:]
+    return len(of_box) < most
 
 
 def next_number(table: Table, box: int) -> int:

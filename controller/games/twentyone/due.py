@@ -4,7 +4,7 @@ is turned, what may be insured.
 
 from controller.games.twentyone.counting import VALUES
 from controller.regulation.marks import clause
-from controller.table.state import Table, stake_on
+from controller.table.state import Table
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 
@@ -41,8 +41,9 @@ def is_hole_turned(table: Table) -> bool:
 
 @clause("topic:insurance-limit")
 def half_stake(table: Table, box: int) -> int:
-    """The most that may be insured: half of the Blackjack Wager, up to the next unit that chips can make."""
-    stake = stake_on(table, box, 1, "blackjack")
+    """The most that may be insured: half of what the box wagered on Blackjack, up to the next unit that
+    chips can make."""
+    stake = sum(stack.stake for stack in table.stacks if stack.box == box and stack.wager == "blackjack")
     chip = table.rules.smallest_chip
     half, odd = divmod(stake, 2)
     return -(-(half + odd) // chip) * chip

@@ -86,14 +86,14 @@ def _dealt_first(table: Table, event: ev.CardDealt, last: int, ahead: tuple[Draw
 
 
 def round_begun(table: Table, event: ev.RoundBegun) -> Table:
-    """Hands for the boxes with a Blackjack Wager, dealer's far left first, and the plan of the deal."""
-    boxes = sorted(stack.box for stack in table.stacks if stack.wager == "blackjack")
+    """A hand for each Blackjack Wager, dealer's far left first, and the plan of the deal."""
+    wagers = sorted((stack.box, stack.hand) for stack in table.stacks if stack.wager == "blackjack")
     standing = replace(table.standing, shoe_rounds=table.standing.shoe_rounds + 1)
     return replace(
         table,
         round=event.number,
-        hands=tuple(Hand(box) for box in boxes),
-        plan=plan_of(len(boxes), table.standing.burns),
+        hands=tuple(Hand(box, number) for box, number in wagers),
+        plan=plan_of(len(wagers), table.standing.burns),
         dealt=0,
         turn=0,
         standing=standing,
@@ -149,8 +149,9 @@ def _recounted(hand: Hand) -> Hand:
 
 
 def decided(table: Table, event: ev.Decided) -> Table:
-    if event.verb == "stand":
-        hands = with_hand(table.hands, table.turn, replace(table.hands[table.turn], status="stood"))
+    status = _COMPLETE.get(event.verb)
+    if status is not None:
+        hands = with_hand(table.hands, table.turn, replace(table.hands[table.turn], status=status))
         return replace(table, hands=hands, turn=next_turn(hands, table.turn))
     ahead = table.ahead
     if not ahead:
@@ -158,6 +159,33 @@ def decided(table: Table, event: ev.Decided) -> Table:
     if event.verb == "accept" and table.asked is not None:
         return replace(table, asked=replace(table.asked, taken=True))
     return replace(table, asked=Decision(event.verb, event.amount, event.chips, ahead[0].exposed))
+
+
+_COMPLETE: Final = {"stand": "stood", "surrender": "surrendered"}
+"""Decisions by which a hand is complete, and what it is then."""
+
+
+def blackjack_announced(table: Table, event: ev.BlackjackAnnounced) -> Table:
+    """The hand waits for the hole card; the turn passes on."""
+    at = index_of(table, event.box, event.hand)
+    hands = with_hand(table.hands, at, replace(table.hands[at], status="announced"))
+    return replace(table, hands=hands, turn=next_turn(hands, table.turn))
+
+
+def hands_switched(table: Table, event: ev.HandsSwitched) -> Table:
+    """Each hand is counted anew. Ace and ten that came together so are 21, and no Blackjack."""
+    at = index_of(table, event.box, 1)
+    first, second = table.hands[at], table.hands[at + 1]
+    made = (_with_second(first, second), _with_second(second, first))
+    hands = (*table.hands[:at], *made, *table.hands[at + 2 :])
+    return replace(table, hands=hands, turn=next_turn(hands, at))
+
+
+def _with_second(hand: Hand, other: Hand) -> Hand:
+    """The hand's first card with the other's second one."""
+    new = take(Hand(hand.box, hand.number), hand.draws[0], hand.cards[0])
+    new = take(new, other.draws[1], other.cards[1])
+    return replace(new, status="21") if new.total == 21 else new
 
 
 def decision_withdrawn(table: Table, _: ev.DecisionWithdrawn) -> Table:
@@ -210,6 +238,8 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.CardDisclosed: card_told,
     ev.CardEntered: card_told,
     ev.Decided: decided,
+    ev.BlackjackAnnounced: blackjack_announced,
+    ev.HandsSwitched: hands_switched,
     ev.DecisionWithdrawn: decision_withdrawn,
     ev.LammerPlaced: lammer_placed,
     ev.HandSplit: hand_split,

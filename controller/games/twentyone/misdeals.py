@@ -161,7 +161,9 @@ def rest_of(hands: int, order: tuple[int, ...]) -> tuple[DealStep, ...]:
 
 
 def _dealer_missed(table: Table, order: Sequence[int]) -> tuple[Event, ...]:
-    if not progress_of(order).missed or any(one.kind == MISSED for one in table.irregularities):
+    alone = len(table.hands) == 1 and tuple(order[:2]) == (0, 0)  # two in a row are one of each pass
+    missed = alone or progress_of(order).missed
+    if not missed or any(one.kind == MISSED for one in table.irregularities):
         return ()
     words = "the dealer's cards are dealt after the players' own"
     return (met(MISSED, "topic:dealer-missed-card", words),)

@@ -5,13 +5,13 @@ settled as soon as the reader has answered (or with the dealer's Blackjack). The
 three words; nobody looks at the card.
 """
 
-from controller.games.twentyone.due import half_stake, up_value
+from controller.games.twentyone.due import half_stake, is_hole_turned, up_value
 from controller.games.twentyone.hands import index_of
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported, TakeEvenMoney
 from controller.table.events import Event
-from controller.table.irregularities import IN_ROUND, NOTIFIED, REPAIRED, hold, is_held, met
+from controller.table.irregularities import IN_ROUND, NOTIFIED, REPAIRED, SETTLE, hold, is_held, met
 from controller.table.state import CLOSED_WORD, Settlement, Table, stake_on
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
@@ -48,18 +48,18 @@ def is_dealt(table: Table) -> bool:
 
 @clause("topic:insurance-limit", "topic:insurance-on-ace")
 def place_insurance(table: Table, given: Reported) -> tuple[Event, ...]:
-    """Chips on the insurance line: at most half of the Blackjack Wager, up to the next unit."""
+    """Chips on the insurance line: at most half of the box's Blackjack Wagers, up to the next unit."""
     placed = given.what
     assert isinstance(placed, m.Placed)
     if len(placed.chips) != 1 or placed.chips[0][0] != "insurance":
         raise Refused("only insurance is taken now", "topic:wagers-before-first-card")
     amount = placed.chips[0][1]
-    at = index_of(table, placed.box, 1)
-    if at < 0:
+    statuses = {hand.status for hand in table.hands if hand.box == placed.box}
+    if not statuses:
         raise Refused(f"box {placed.box} has no hand to insure", "topic:insurance-offer")
-    if table.hands[at].status == "paid":
+    if statuses == {"paid"}:
         raise Refused(f"box {placed.box} took even money instead of insurance", "topic:even-money")
-    if table.hands[at].status == "dead":
+    if statuses <= {"paid", "dead"}:
         raise Refused(f"the hand of box {placed.box} is dead", "topic:insurance-offer")
     most = half_stake(table, placed.box)
     if stake_on(table, placed.box, 1, "insurance") + amount > most:
@@ -79,7 +79,7 @@ def take_even_money(table: Table, given: Asked) -> tuple[Event, ...]:
     at = index_of(table, asked.box, asked.hand)
     if at < 0 or table.hands[at].status != "blackjack":
         raise Refused(f"box {asked.box} has no Blackjack to be paid", "topic:even-money")
-    if stake_on(table, asked.box, asked.hand, "insurance"):
+    if stake_on(table, asked.box, 1, "insurance"):
         raise Refused("insurance was made on this hand; even money is instead of it", "topic:even-money")
     stake = stake_on(table, asked.box, asked.hand, "blackjack")
     row = Settlement(asked.box, asked.hand, "blackjack", stake, "win", stake, stake, 0, "topic:even-money")
@@ -98,7 +98,7 @@ def answer(table: Table, given: Reported) -> tuple[Event, ...]:
         return made
     if is_held(table, "reader-malfunction", given.device):
         return made
-    words = f"{given.device} could not read the hole card {READS_BEFORE_MALFUNCTION} times"
+    words = f"the card reader could not read the hole card {READS_BEFORE_MALFUNCTION} times"
     return (
         *made,
         hold(table, "reader-malfunction", "topic:reader-malfunction", words, REPAIRED, device=given.device),
@@ -146,3 +146,21 @@ def collect_insurance(table: Table, _: None) -> tuple[Event, ...]:
         if s.wager == "insurance"
     )
     return (ev.Settled(rows),) if rows else ()
+
+
+def reader_was_wrong(table: Table) -> bool:
+    """The turned hole card contradicts the reader, and nobody has decided about it yet."""
+    if not table.reader or not is_hole_turned(table) or len(table.dealer.cards) != 2:
+        return False
+    if (table.reader == "blackjack") == (table.dealer.total == 21):
+        return False
+    return all(one.kind != "reader-wrong" for one in table.irregularities)
+
+
+@clause("topic:reader-malfunction")
+def hold_reader_wrong(table: Table, _: None) -> tuple[Event, ...]:
+    """The floor decides. Where players' decisions were cut short the round can only be void."""
+    said = "said no Blackjack" if table.reader == "no_blackjack" else "said Blackjack"
+    words = f"the card reader {said}, and the hole card shows otherwise"
+    remedies = (SETTLE,) if table.reader == "no_blackjack" else ()
+    return (hold(table, "reader-wrong", "topic:reader-malfunction", words, *remedies),)

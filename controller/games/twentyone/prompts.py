@@ -18,6 +18,7 @@ from controller.table.commands import (
     WagersSettled,
 )
 from controller.table.irregularities import IN_ROUND
+from controller.table.phases import in_words
 from controller.table.prompts import common, enter_card
 from controller.table.remedies import unread
 from controller.table.state import BURN, CLOSED_WORD, DEALER, Hand, Prompt, Table
@@ -35,7 +36,7 @@ def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     made = common(table)
     if table.holds:
         return made
-    made = (*made, *(enter_card(draw) for draw in _to_enter(dealing, table)))
+    made = (*made, *(enter_card(draw, _lies(dealing, table, draw)) for draw in _to_enter(dealing, table)))
     phase = table.phase
     if phase == "Betting":
         words = "Place your wagers. Announce no more bets when they are complete."
@@ -44,7 +45,8 @@ def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
         words = "Insurance is open. Close it before the hole card goes to the reader."
         made = (*made, Prompt("dealer", "insurance", words))
     elif phase == "Peeking":
-        words = "Put the hole card, face down, into the card reader."
+        again = "It was not read: put" if table.reads else "Put"
+        words = f"{again} the hole card, face down, into the card reader."
         made = (*made, Prompt("dealer", "insert_hole" if table.positions == CLOSED_WORD else "wait", words))
     elif phase == "DealerPlay" and SEALED in table.dealer.cards:
         made = (*made, Prompt("dealer", "turn_hole", "Turn the hole card face up."))
@@ -66,11 +68,35 @@ def _to_enter(dealing: Dealing, table: Table) -> tuple[int, ...]:
     return (table.ahead[0].draw, *lie) if dealing.is_entry_due(table) else lie
 
 
+def _lies(dealing: Dealing, table: Table, draw: int) -> str:
+    """Where that draw lies, or will: "box 2, hand 1", "the dealer's"; "" where nobody knows yet."""
+    if draw in table.dealer.draws:
+        return "the dealer's"
+    hands = [hand for hand in table.hands if draw in hand.draws]
+    step = dealing.expected(table) if table.ahead and table.ahead[0].draw == draw else None
+    if step is not None:
+        if step.to == DEALER:
+            return "the dealer's"
+        hands = [] if step.to == BURN else [table.hands[step.to]]
+    return place(table, hands[0]) if hands else ""
+
+
+def place(table: Table, hand: Hand) -> str:
+    """Which hand, in words: "box 2"; "box 2, hand 1" where the box has several."""
+    several = sum(one.box == hand.box for one in table.hands) > 1
+    return f"box {hand.box}, hand {hand.number}" if several else f"box {hand.box}"
+
+
+def _at_head(table: Table, hand: Hand) -> str:
+    """The same at the head of a sentence."""
+    return f"B{place(table, hand)[1:]}"
+
+
 def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     asked = table.asked
     if asked is not None and asked.chips:
         hand = table.hands[table.turn]
-        words = f"Box {hand.box}: {asked.chips / 100:.2f} in chips for the {asked.verb}."
+        words = f"Box {hand.box}: the player puts down ${asked.chips / 100:.2f} for the {asked.verb}."
         return (Prompt("dealer", "chips", words, hand.box, hand.number, asked.chips),)
     if exposed.is_offered(table):
         return (_offer(table),)
@@ -79,7 +105,7 @@ def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
         return (_card(dealing, table, step.to),)
     if table.phase == "PlayerDecisions" and table.turn < len(table.hands):
         hand = table.hands[table.turn]
-        words = f"Box {hand.box}, hand {hand.number} has {count(hand)}: the player decides."
+        words = f"{_at_head(table, hand)} has {count(hand)}: the player decides."
         return (Prompt("dealer", "decide", words, hand.box, hand.number),)
     return ()
 
@@ -92,11 +118,9 @@ def _offer(table: Table) -> Prompt:
     card = "the exposed card" if seen in (SEALED, UNREAD) else f"the exposed {seen}"
     if table.asked is not None or len(hand.cards) == 1:
         which = "the second card" if len(hand.cards) == 1 else "the card that was asked for"
-        words = f"Box {hand.box}, hand {hand.number}: does the player take {card} as {which}?"
+        words = f"{_at_head(table, hand)}: does the player take {card} as {which}?"
         return Prompt("dealer", "offer_card", words, hand.box, hand.number, draw=table.ahead[0].draw)
-    words = (
-        f"Box {hand.box}, hand {hand.number} has {count(hand)}: the next card is {card}; the player decides."
-    )
+    words = f"{_at_head(table, hand)} has {count(hand)}: the next card is {card}; the player decides."
     return Prompt("dealer", "decide", words, hand.box, hand.number)
 
 
@@ -111,9 +135,7 @@ def _card(dealing: Dealing, table: Table, to: int) -> Prompt:
         announced = _announced(table, words) if table.phase == "DealerPlay" else words
         return Prompt("dealer", "draw", announced)
     hand = table.hands[to]
-    return Prompt(
-        "dealer", "draw", f"Draw a card for box {hand.box}, hand {hand.number}.", hand.box, hand.number
-    )
+    return Prompt("dealer", "draw", f"Draw a card for {place(table, hand)}.", hand.box, hand.number)
 
 
 def why_not(table: Table, what: Any) -> tuple[str, str]:
@@ -133,11 +155,11 @@ def why_not(table: Table, what: Any) -> tuple[str, str]:
             return "no decision is due: the decisions are complete", "topic:decisions-in-order"
         return "no round in progress", "topic:decisions-in-order"
     if kind is NoMoreBets:
-        return f"wagers are not open (the table is in {phase})", "topic:dealing-order"
+        return f"wagers are not open ({in_words(phase)})", "topic:dealing-order"
     if kind in (WagersSettled, CardsCollected):
-        return f"nothing is to be settled or collected now ({phase})", "topic:out-of-turn"
+        return f"nothing is to be settled or collected now ({in_words(phase)})", "topic:out-of-turn"
     if kind is DirectReshuffle:
         if phase in IN_ROUND or phase == "NoMoreBets":
             return "a reshuffle waits for the end of the round", "topic:reshuffle-directed"
         return f"no cards are in play that could be reshuffled ({phase})", "topic:reshuffle-directed"
-    return f"not now: the table is in {phase}", "topic:out-of-turn"
+    return f"not now ({in_words(phase)})", "topic:out-of-turn"

@@ -10,8 +10,13 @@ from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import met
 from controller.table.readiness import check_ready
-from controller.table.state import Rules, Table, on_spot, paytable_of, stake_on
+from controller.table.state import SECOND, Rules, Table, hands_of_a_box, on_spot, paytable_of
 from drivers import messages as m
+
+
+def areas(rules: Rules) -> tuple[str, ...]:
+    """The betting areas of a box for Blackjack Wagers."""
+    return ("blackjack", SECOND)[: hands_of_a_box(rules)]
 
 
 def place(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -23,14 +28,14 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
     _check_amounts(rules, placed)
     _check_player(table, placed)
-    added = 0
+    added: dict[str, int] = {}
     for wager, amount in placed.chips:
-        if wager == "blackjack":
-            added += amount
+        if wager in areas(rules):
+            added[wager] = added.get(wager, 0) + amount
         else:
             _check_side(table, placed, wager)
-    if added:
-        _check_limits(rules, stake_on(table, placed.box, 1, "blackjack") + added)
+    for wager, amount in added.items():
+        _check_limits(rules, on_spot(table, placed.box, wager) + amount)
     return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
 
 
@@ -56,7 +61,9 @@ def _check_side(table: Table, placed: m.Placed, wager: str) -> None:
         raise Refused("insurance is not offered now", "topic:insurance-offer")
     if paytable_of(table.rules, wager) is None:
         raise Refused(f"{wager} is not offered at this table", "topic:side-wager")
-    if not stake_on(table, placed.box, 1, "blackjack") and all(w != "blackjack" for w, _ in placed.chips):
+    own = areas(table.rules)
+    beside = any(on_spot(table, placed.box, area) for area in own) or any(w in own for w, _ in placed.chips)
+    if not beside:
         raise Refused(f"{wager} needs a Blackjack Wager on box {placed.box}", "topic:side-wager")
 
 

@@ -1,5 +1,8 @@
 """`certify`: figures are computed when they are asked for, and a bad shuffle would be said to be one."""
 
+import json
+from math import perm
+
 import pytest
 
 from controller.cli import certifying
@@ -32,3 +35,108 @@ def test_what_cannot_be_certified_is_said(cli: Cli, line: str) -> None:
     told = cli("certify", *line.split())
     assert told.exit_code == 2
     assert told.stdout == ""
+
+
+# ---- side wagers --------------------------------------------------------------------------------------
+
+SIDE = ("certify", "blackjack", "--side-wagers")
+
+
+def test_each_paytable_at_each_number_of_decks_that_the_chapter_has_it_for(cli: Cli) -> None:
+    told = cli(*SIDE)
+    assert told.exit_code == 0
+    lines = [line.split() for line in told.stdout.splitlines()]
+    for name, rows in (
+        ("lucky_ladies", 8),
+        ("match_the_dealer", 2),
+        ("in_between", 8),
+        ("royal_match_21", 2 * (2 * 1 + 3 * 7)),
+        ("bet_the_set_21", 1 + 1 + 2 * 5),
+        ("kings_bounty", 8),
+        ("three_card_poker", 8),
+    ):
+        assert len([line for line in lines if line[:1] == [name]]) == rows
+    assert ["three_card_poker", "A", "6", "3.2386", "9.6761", str(perm(312, 3))] in lines
+    assert ["match_the_dealer", "B", "8", "3.6738", "14.3985", str(perm(416, 3))] in lines
+    assert ["royal_match_21", "C", "+", "crown", "6", "4.3576", "24.7588", str(perm(312, 4))] in lines
+
+
+def test_one_wager_at_one_number_of_decks(cli: Cli) -> None:
+    told = cli(*SIDE, "--decks", 8, "--wager", "lucky_ladies")
+    rows = [line.split() for line in told.stdout.splitlines() if line.startswith("lucky_ladies")]
+    assert rows == [["lucky_ladies", "A", "8", "16.7326", "10.6024", str(perm(416, 4))]]
+    assert "kings_bounty" not in told.stdout
+
+
+def test_the_figures_as_json_are_exact(cli: Cli) -> None:
+    told = cli(*SIDE, "--decks", 1, "--wager", "bet_the_set_21", "--json")
+    deals = perm(52, 3)
+    assert json.loads(told.stdout) == {
+        "format": 1,
+        "game": "blackjack",
+        "side_wagers": [
+            {
+                "wager": "bet_the_set_21",
+                "clause": "633a.13(g)",
+                "paytable": "A",
+                "crown_treasure": None,
+                "decks": 1,
+                "house_edge": "1/17",
+                "house_edge_percent": "5.8824",
+                "hit_frequency": "1/17",
+                "hit_frequency_percent": "5.8824",
+                "deals": deals,
+                "hits": deals // 17,
+                "wins": [{"names": ["pair"], "pays": "15", "deals": deals // 17}],
+            }
+        ],
+    }
+
+
+def test_crown_treasure_is_told_with_and_without(cli: Cli) -> None:
+    told = cli(*SIDE, "--decks", 6, "--wager", "royal_match_21", "--json")
+    without, beside = json.loads(told.stdout)["side_wagers"][:2]
+    assert (without["paytable"], without["crown_treasure"]) == ("C", None)
+    assert [(win["names"], win["pays"]) for win in without["wins"]] == [
+        (["royal match"], "30"),
+        (["suited match"], "5/2"),
+    ]
+    assert (beside["paytable"], beside["crown_treasure"]) == ("C", "A")
+    assert beside["wins"][0]["names"] == ["royal match", "crown treasure"]
+    assert beside["wins"][0]["pays"] == "1030"
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "words"),
+    [
+        ("blackjack", "WHAT", "add --side-wagers"),
+        ("blackjack --wager kings_bounty", "WHAT", "add --side-wagers"),
+        ("blackjack --side-wagers --decks 0", "--decks", "0 decks; write 1 to 8"),
+        ("blackjack --side-wagers --decks 9", "--decks", "9 decks; write 1 to 8"),
+        ("blackjack --side-wagers --wager match_the_dealer --decks 4", "--decks", "choose from 6, 8"),
+        (
+            "blackjack --side-wagers --wager bet_the_set_21 --decks 3",
+            "--decks",
+            "3 decks: the chapter has no",
+        ),
+        ("blackjack --side-wagers --wager lucky_lady", "--wager", "did you mean lucky_ladies?"),
+        (
+            "blackjack --side-wagers --wager crown_treasure",
+            "--wager",
+            "a bonus on royal_match_21; write that",
+        ),
+        ("blackjack --side-wagers --wager bad_beat", "--wager", "not in this build yet; choose from"),
+        ("blackjack --side-wagers --shuffles 0", "--shuffles", "belongs to certify shuffle"),
+        ("shuffle --side-wagers", "--side-wagers", "belongs to certify blackjack"),
+        ("shuffle --json", "--json", "belongs to certify blackjack"),
+        ("shuffle --wager kings_bounty", "--wager", "belongs to certify blackjack"),
+        ("roulette --side-wagers", "WHAT", "it certifies shuffle and blackjack"),
+    ],
+)
+def test_what_cannot_be_asked_of_side_wagers_is_said(cli: Cli, line: str, place: str, words: str) -> None:
+    told = cli("certify", *line.split())
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    said = " ".join(told.stderr.split())
+    assert f"Invalid value for {place}:" in said
+    assert words in said

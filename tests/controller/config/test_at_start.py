@@ -161,6 +161,20 @@ def test_devices_shows_what_the_table_would_not_take(
     assert "it reshuffles by itself" in told
 
 
+def test_devices_shows_a_firmware_that_is_not_listed_and_its_digest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed(tmp_path, mixer='"batch"')
+    table = tmp_path / "t1.toml"
+    table.write_text(table.read_text().replace('firmware = "any"', f'firmware = ["{"0" * 64}"]', 1))
+    with plugged_in(tmp_path, *ROLES):
+        status, told = shown(tmp_path, capsys)
+    assert status == 1
+    assert told.count("NOT FOR THIS TABLE: it runs") == 1
+    assert "which is not listed: list its sha256, or replace it" in told
+    assert told.count(", sha256 ") == len(ROLES)
+
+
 @pytest.mark.parametrize(
     ("stage", "said"),
     [

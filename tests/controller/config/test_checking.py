@@ -10,6 +10,11 @@ from controller.faults import ConfigFault, ConfigFaults
 
 CONFIG = Path(__file__).parents[3] / "config"
 GOOD = {
+    "tables/blackjack-1.toml": "table blackjack-1 of blackjack, 3 devices: good",
+    "tables/demo-blackjack-shuffler.toml": "table demo-blackjack-shuffler of blackjack, 4 devices, batch "
+    "shuffler: good",
+    "submissions/blackjack-side-wagers.toml": "a Rules Submission for blackjack, cards changed within 24 h, "
+    "gaming day from 06:00: good",
     "tables/demo.toml": "table demo of free-bet-blackjack, 3 devices: good",
     "tables/free-bet-1.toml": "table free-bet-1 of free-bet-blackjack, 3 devices: good",
     "tables/free-bet-2.toml": "table free-bet-2 of free-bet-blackjack, 4 devices, batch shuffler: good",
@@ -60,6 +65,12 @@ def test_every_example_is_good_and_said_to_be_what_it_is(house: Path) -> None:
         ("tables/free-bet-1.toml", '["reads"', '["shuffles", "counts", "reads"', "key 'equipment.approval'"),
         ("tables/demo.toml", '["reads"]', '["reads", "shuffles"]', "key 'equipment.approval'"),
         ("tables/free-bet-2.toml", 'role = "shuffler"', 'role = "shuffler"\ndriver = "acme"', "acme"),
+        (
+            "tables/free-bet-1.toml",
+            "[devices.reader]",
+            '[devices.mixer]\nrole = "shufler"\nport = { path = "/m" }\nfirmware = "any"\n\n[devices.reader]',
+            "key 'devices.mixer.role': 'shufler' is no role",
+        ),
         ("submissions/free-bet-blackjack.toml", "= 24", "= 25", "changed after 1 to 24 hours, not 25"),
         ("submissions/free-bet-blackjack.toml", '"06:00"', '"6"', "'6' is no time of day"),
     ],

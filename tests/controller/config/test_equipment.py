@@ -124,7 +124,9 @@ def test_the_tables_of_the_project_go_together_with_their_submissions(path: Path
 
 def test_the_examples_say_what_stands_at_them() -> None:
     expected = {
+        "blackjack-1": Equipment(boxes=7, rack_decks=6),
         "demo": Equipment(),
+        "demo-blackjack": Equipment(),
         "free-bet-1": Equipment(boxes=6, rack_decks=6),
         "free-bet-2": Equipment("batch", "", 6, "mark", 6, ("red", "blue")),
     }

@@ -73,15 +73,16 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
     table = load_installation(path)
     rules = load_rules(table)
     assert rules.game == table.game
-    # What the demonstration shows beyond the default submission is the Push 22 Wager, and nothing else.
+    # What the demonstration shows beyond the default submission is side wagers, and nothing else.
     expected = replace(default_rules(table.game), paytables=rules.paytables, digest=rules.digest)
     assert rules == expected
     assert [p.wager for p in rules.paytables][:2] == ["blackjack", "insurance"]
     assert table.table == path.stem
 
 
-def test_the_example_accepts_no_firmware_until_somebody_says_which() -> None:
-    table = load_installation(TABLES / "free-bet-1.toml")
+@pytest.mark.parametrize("name", ["blackjack-1", "free-bet-1", "free-bet-2"])
+def test_an_example_accepts_no_firmware_until_somebody_says_which(name: str) -> None:
+    table = load_installation(TABLES / f"{name}.toml")
     assert all(device.firmware == frozenset(("0" * 64,)) for device in table.devices)
 
 
@@ -151,7 +152,7 @@ def test_a_submission_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigFaults, match="cannot be read"):
         load_rules(table)
     table.submission.write_text(
-        'game = "blackjack"\nminimum=5\nmaximum=5\ndecks=6\nboxes_per_player=1\nsettlement="x"'
+        'game = "double-back-jack"\nminimum=5\nmaximum=5\ndecks=6\nboxes_per_player=1\nsettlement="x"'
     )
-    with pytest.raises(ConfigFaults, match="does not play blackjack yet"):
+    with pytest.raises(ConfigFaults, match="does not play double-back-jack yet"):
         load_rules(table)

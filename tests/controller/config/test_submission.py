@@ -13,7 +13,15 @@ from controller.faults import ConfigFaults
 from controller.forms import cents_of
 from controller.games import GAMES, find_game
 from controller.regulation.marks import clause
-from controller.submission import FORMS, default_rules, dollars, load_submission, read_paytables, rules_from
+from controller.submission import (
+    FORMS,
+    OTHERS,
+    default_rules,
+    dollars,
+    load_submission,
+    read_paytables,
+    rules_from,
+)
 from controller.table.state import Rules, paytable_of
 
 ROOT = Path(__file__).parents[3]
@@ -178,10 +186,16 @@ def test_a_slip_of_the_pen_is_guessed() -> None:
     assert "did you mean minimum?" in faults_of({"minmum": 5})[0][1]
 
 
-@pytest.mark.parametrize("name", ["blackjack", "double-back-jack", "lunar-poker", "pai-gow-poker"])
+@pytest.mark.parametrize("name", OTHERS)
 def test_a_game_that_is_not_built_is_said_to_be_so(name: str) -> None:
     with pytest.raises(ConfigFaults, match=f"this build does not play {name} yet"):
         default_rules(name)
+
+
+def test_what_is_played_and_what_is_not_are_the_games_of_the_scenario_format() -> None:
+    every = {"blackjack", "double-back-jack", "free-bet-blackjack", "lunar-poker", "pai-gow-poker"}
+    assert set(GAMES) | set(OTHERS) == every
+    assert not set(GAMES) & set(OTHERS)
 
 
 def test_a_game_that_there_is_not_lists_those_there_are() -> None:

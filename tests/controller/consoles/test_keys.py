@@ -6,14 +6,16 @@ import queue
 import threading
 import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from controller.consoles.asking import Form, NotUnderstood
 from controller.consoles.feed import FeedServer
 from controller.consoles.frames import PromptShown, Screen
 from controller.consoles.keys import console
-from controller.consoles.menu import menu, menu_lines, understand
+from controller.consoles.menu import KEYS, VARIANTS, menu, menu_lines, understand
 from controller.consoles.screens import screen
 from controller.consoles.wording import ASCII
 from controller.games.free_bet_blackjack.game import GAME
@@ -90,9 +92,57 @@ def test_remedies_go_by_number_through_all_holds() -> None:
     shown = made(play.table)
     assert understand("1", shown) == c.ChooseRemedy(1, "resume")
     assert understand("4", shown) == c.ChooseRemedy(2, "void_round")
+    assert understand("Repaired", shown) == c.ChooseRemedy(2, "repaired"), "by the name in the handbook"
+    with pytest.raises(NotUnderstood, match="'void_round' is no key here"):
+        understand("void_round", shown)  # which of the two questions?
     lines = menu_lines(shown, ASCII)
-    assert any("[2] declare the round void and return the wagers (floor)" in line for line in lines)
+    assert any(
+        "[2] void_round: declare the round void and return the wagers (floor)" in line for line in lines
+    )
     assert any("(1) " in line and "not now: shoe-1 is not connected yet" in line for line in lines[1:])
+
+
+def test_what_is_for_the_other_one_stands_behind_what_is_for_oneself() -> None:
+    shown = made(Play(1).until("Inspecting").table)
+    lines = menu_lines(shown, ASCII, "dealer")
+    assert lines[0].startswith("   [i] cards inspected, without a defect   [id] a card has a defect")
+    assert all("(floor)" not in line or "[i" not in line for line in lines)
+    lines = menu_lines(shown, ASCII, "floorperson")
+    assert "(floor)" in lines[0]
+    assert any(line.startswith("   [i] ") for line in lines[1:])
+    assert sorted("".join(lines)) == sorted("".join(menu_lines(shown, ASCII, "dealer")))
+
+
+def test_every_command_can_be_asked_for_with_a_key() -> None:
+    """Remedies go by number, verbs and even money have keys of their own."""
+    others = {c.ChooseRemedy, c.Decide, c.TakeEvenMoney}
+    assert set(KEYS) | {type(one) for one in VARIANTS} | others == set(get_args(c.Command))
+
+
+def being_stopped(table: Table) -> Table:
+    """A shuffler that has a stack is being stopped, as it is where cards are changed or the table closes."""
+    supply = table.standing.supply
+    if supply.machine.stage not in ("working", "done"):
+        return table
+    machine = replace(supply.machine, stage="cancelling")
+    return replace(table, standing=replace(table.standing, supply=replace(supply, machine=machine)))
+
+
+def test_a_shuffler_can_be_emptied_by_hand_and_the_key_says_what_follows() -> None:
+    """Wherever the table takes it; a stack that comes out of the exit by itself is lost as a shuffle then."""
+    met = set()
+    for seed in range(5):
+        for played in Play(seed, "batch").on(300, 0.05, 0.25):
+            table = being_stopped(played)
+            machine = table.standing.supply.machine
+            known = not table.holds and c.TakeStack in GAME.phases.steps[table.phase]
+            if known and machine.stage in ("failed", "cancelling", "releasing"):
+                key = menu(made(table))["mt"]
+                assert key.why_not == ""
+                good = machine.stage == "releasing" and not machine.reason
+                assert ("to be shuffled again" in key.words) is good
+                met.add((machine.stage, good))
+    assert {("failed", False), ("cancelling", False), ("releasing", True)} <= met
 
 
 def test_cards_and_names_are_typed() -> None:
@@ -130,7 +180,8 @@ def test_an_amount_that_is_none_is_said() -> None:
 class Typed:
     """A console in a thread, typed into through a pipe."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, reconnect: bool = False) -> None:
+        self._reconnect = reconnect
         self._given, self._typing = os.pipe()
         self.out = io.StringIO()
         self.status: int | None = None
@@ -138,7 +189,9 @@ class Typed:
         self._thread.start()
 
     def _run(self, path: Path) -> None:
-        self.status = console(path, "dealer", "Ann", given=self._given, out=self.out)
+        self.status = console(
+            path, "dealer", "Ann", given=self._given, out=self.out, reconnect=self._reconnect
+        )
 
     def type(self, words: str) -> None:
         os.write(self._typing, words.encode())
@@ -214,6 +267,26 @@ def test_a_console_ends_with_its_table(tmp_path: Path) -> None:
         typed.wait_for("Betting")
     assert typed.end() == 1
     assert "has ended" in typed.out.getvalue()
+
+
+def test_a_console_waits_for_its_table_when_it_is_told_to(tmp_path: Path) -> None:
+    """The table is started again after a power cut; the dealer goes on typing."""
+    asked: queue.SimpleQueue[c.Asked] = queue.SimpleQueue()
+    path, table = tmp_path / "feed.sock", Play(1).open().table
+    with FeedServer(path, print, name="Table 7") as server:
+        server.publish(GAME, table)
+        typed = Typed(path, reconnect=True)
+        typed.wait_for("Betting")
+    typed.wait_for("waiting for the table; q and Enter ends this console")
+    typed.type("n\n")
+    with FeedServer(path, asked.put, name="Table 7 again") as server:
+        server.publish(GAME, table)
+        typed.wait_for("Table 7 again")
+        typed.type("x\n")
+        assert asked.get(timeout=20).what == c.CloseTable(), "what was typed meanwhile counts for nothing"
+    typed.wait_for("Table 7 again")
+    typed.type("q\n")
+    assert typed.end() == 0
 
 
 def test_a_console_without_a_table_says_so(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     (ev.StepDone("washed", "dealer", "Kim"), "the cards were washed and stacked (the dealer Kim)"),
     (
         ev.StepDone("cut", "dealer", "Kim", "the first player, Ann"),
-        "cut, the first player, Ann (the",
+        "cut by the first player, Ann (the",
     ),
     (ev.StepDone("shuffled", "house", "", "by the shuffler"), "the cards were shuffled, by the shuffler"),
     (ev.StepDone("discards-cut", "dealer", "Kim"), "the discards were cut (the dealer Kim)"),
@@ -88,6 +88,8 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     (ev.PassedOver(2, 1), "box 2 was passed over"),
     (ev.CardPostponed(2, 1, "hit", 0), "box 2 gets its card after the others have theirs"),
     (ev.LateTurnCame(2, 1), "box 2 gets its late card now"),
+    (ev.BlackjackAnnounced(2, 1), "box 2 has Blackjack: it is paid when the hole card is turned"),
+    (ev.HandsSwitched(2), "box 2 switches the second cards of its hands"),
     (ev.HandDied(2, 1, (ROW,)), "box 2 is dead: its wager goes back"),
     (ev.CardRefused(((2, 1), (3, 2))), "the exposed card is not taken: no further card for box 2, 3 hand 2"),
     (ev.RefillBegan("Dealing"), "the shoe ran short: the discards are shuffled"),
@@ -178,5 +180,5 @@ def test_a_change_that_falls_due_and_a_new_day_are_said() -> None:
     play.table = replace(play.table, standing=replace(play.table.standing, supply=supply))
     lines = reporter.read(made(play))
     assert "   gaming day 2024-05-02" in lines
-    assert "!  red batch: the cards have been in use for their time; they are changed" in lines
+    assert "!  red batch: the cards have been in use for their time: a change is due" in lines
     assert reporter.read(made(play)) == []

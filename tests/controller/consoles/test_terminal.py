@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from controller.consoles.frames import RefusalShown, Screen
+from controller.consoles.frames import BoxShown, ChipsShown, OutcomeShown, RefusalShown, Screen, SpotShown
+from controller.consoles.pieces import box_lines
 from controller.consoles.screens import screen
 from controller.consoles.styles import STYLES
 from controller.consoles.terminal import THEME, TableView
-from controller.consoles.wording import ASCII, SIGNS, Look, look_for
+from controller.consoles.wording import ASCII, SIGNS, Look, card, look_for
 from controller.games.free_bet_blackjack.game import GAME
 from controller.table.commands import Decide, LeaveIdle, NoMoreBets
 from controller.table.state import Drawn, Machine, Stack, Table
@@ -135,7 +136,7 @@ def test_what_is_due_is_said_in_words(size: tuple[int, int]) -> None:
     table = in_phase("PlayerDecisions")
     text = drawn(made(table), size)
     hand = table.hands[table.turn]
-    assert f"DEALER: Box {hand.box}, hand {hand.number} has" in " ".join(text.split())
+    assert f"DEALER: Box {hand.box} has" in " ".join(text.split())
     assert "PLAYER DECISIONS" in text
     assert f"▶ {hand.box}" in text
 
@@ -179,6 +180,54 @@ def test_a_settlement_is_listed_with_its_clauses(size: tuple[int, int]) -> None:
     assert f"SETTLEMENT, ROUND {table.round}" in text
     assert any(words in text for words in ("won $25", "lost $25", "push"))
     assert "672a.7" in text
+
+
+SIDE = ("lucky_ladies", "match_the_dealer", "in_between", "royal_match_21", "bet_the_set_21", "kings_bounty")
+
+
+def test_side_wagers_of_a_box_are_said_in_one_line_where_there_is_no_room() -> None:
+    """However many they are, they never hide the hand."""
+    shown = made(in_phase("PlayerDecisions"))
+    box = next(one for one in shown.boxes if one.hands)
+    chips = (ChipsShown("insurance", 250), *(ChipsShown(name, 500) for name in SIDE))
+    wagered = tuple(one for one in box.chips if one.wager == "blackjack")
+    several = replace(box, chips=(*wagered, *chips), outcomes=())
+    hand = box.hands[0].cards[-1]
+    for height, words in ((6, "6 side $30"), (13, "Ladies $5")):
+        lines = box_lines(several, 16, height, SIGNS)
+        text = ["".join(words for words, _ in line) for line in lines]
+        assert words in text
+        assert "Insur. $2.50" in text
+        assert len(text) <= height
+        assert any(card(hand, SIGNS) in line for line in text)
+
+
+@pytest.mark.parametrize(("width", "words"), [(20, "Set 21 won $75"), (9, "Set +$75")])
+def test_an_outcome_is_said_whole_at_any_width(width: int, words: str) -> None:
+    row = OutcomeShown(1, 1, "bet_the_set_21", 500, "win", 7500, 500, 0, "633a.13(g)")
+    lines = box_lines(BoxShown(1, "Ann", outcomes=(row,)), width, 9, SIGNS)
+    assert ["".join(words for words, _ in line) for line in lines] == [words]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_of_a_long_settlement_the_newest_rows_are_shown(size: tuple[int, int]) -> None:
+    rows = tuple(
+        OutcomeShown(box, 1, wager, 500, "lose", 0, 0, 500, "633a.7(g)")
+        for wager in SIDE
+        for box in range(1, 8)
+    )
+    last = OutcomeShown(7, 1, "blackjack", 123400, "win", 123400, 123400, 0, "633a.7(p)(1)")
+    shown = replace(made(in_phase("Settling")), settled=(*rows, last))
+    text = drawn(shown, size)
+    assert "before" in text
+    assert "$1,234" in text
+    assert f"{'+' if size[0] < 100 else 'won '}$1,234" in text
+
+
+def test_many_spots_that_are_open_are_counted() -> None:
+    shown = made(in_phase("Betting"))
+    spots = tuple(SpotShown(name, (1,), 100) for name in ("blackjack", *SIDE))
+    assert "takes Bet and 6 more" in drawn(replace(shown, spots=spots), (80, 24))
 
 
 def test_an_out_of_play_table_says_so_first() -> None:

@@ -18,24 +18,30 @@ from controller.table.supply import current
 from drivers import messages as m
 
 SPEED = "250"
+FREE_BET = "free-bet-blackjack"
 
 
 def line_of(
-    folder: Path, rounds: int, faults: Sequence[str] = (), speed: str = SPEED, shuffler: str = "none"
+    folder: Path,
+    rounds: int,
+    faults: Sequence[str] = (),
+    speed: str = SPEED,
+    shuffler: str = "none",
+    game: str = FREE_BET,
 ) -> list[str]:
     """The command line of a demonstration in that folder."""
-    line = [sys.executable, "-m", "controller", "demo", "--plain", "--keep", str(folder)]
+    line = [sys.executable, "-m", "controller", "demo", game, "--plain", "--keep", str(folder)]
     line += ["--speed", speed, "--rounds", str(rounds), "--shuffler", shuffler]
     return line + [part for fault in faults for part in ("--fault", fault)]
 
 
 @contextlib.contextmanager
 def demonstration(
-    folder: Path, rounds: int, speed: str = SPEED, shuffler: str = "none"
+    folder: Path, rounds: int, speed: str = SPEED, shuffler: str = "none", game: str = FREE_BET
 ) -> Iterator[subprocess.Popen[str]]:
     """A demonstration that runs meanwhile; nothing of it is left afterwards."""
     with subprocess.Popen(
-        line_of(folder, rounds, speed=speed, shuffler=shuffler),
+        line_of(folder, rounds, speed=speed, shuffler=shuffler, game=game),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -64,9 +70,9 @@ def entries_of(folder: Path) -> list[Entry]:
     return [decode_entry(one.number, one.body) for one in read_journal(journal_of(folder))]
 
 
-def batches_played(entries: Sequence[Entry]) -> list[str]:
-    """The backs of the batches that were put into the shoe, in order."""
-    game = find_game("free-bet-blackjack")
+def batches_played(entries: Sequence[Entry], name: str = FREE_BET) -> list[str]:
+    """The backs of the batches that were put into the shoe, in order, at a table of that game."""
+    game = find_game(name)
     table = game.new_table(default_rules(game.name))
     played = []
     for number, entry in enumerate(entries, 1):

@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from controller.demo import run_demo
+from controller.demo.characters import side_wagers
 from controller.demo.mishaps import KINDS
-from controller.demo.room import PID_FILE
+from controller.demo.room import PID_FILE, TABLES
+from controller.installation import load_installation, load_rules
 from controller.table import events as ev
 from controller.table.commands import CloseTable, Restarted, Told
 from controller.table.events import HoldOpened, IrregularityMet
 from tests.controller.demo.running import (
+    FREE_BET,
     audited,
     batches_played,
     demonstration,
@@ -26,6 +29,7 @@ from tests.controller.demo.running import (
 )
 
 PATIENCE = 90.0
+GAMES = tuple(TABLES)
 
 SEEN = {
     "shoe:misread": "unread-card",
@@ -44,16 +48,23 @@ SEEN = {
 """What each fault is on record as."""
 
 
-def played(folder: Path, rounds: int, faults: tuple[str, ...] = (), shuffler: str = "none") -> str:
+def played(
+    folder: Path,
+    rounds: int,
+    faults: tuple[str, ...] = (),
+    shuffler: str = "none",
+    game: str = FREE_BET,
+) -> str:
     """Play a demonstration to its end; what it said."""
-    line = line_of(folder, rounds, faults, shuffler=shuffler)
+    line = line_of(folder, rounds, faults, shuffler=shuffler, game=game)
     done = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def test_two_rounds_are_played_and_the_table_is_closed(tmp_path: Path) -> None:
-    said = played(tmp_path, 2)
+@pytest.mark.parametrize("game", GAMES)
+def test_two_rounds_are_played_and_the_table_is_closed(tmp_path: Path, game: str) -> None:
+    said = played(tmp_path, 2, game=game)
     findings = audited(tmp_path)
     assert findings.is_clean
     assert findings.rounds == 2
@@ -69,15 +80,16 @@ def test_two_rounds_are_played_and_the_table_is_closed(tmp_path: Path) -> None:
     assert left_over(tmp_path) == []
 
 
-def test_two_batches_take_turns(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_two_batches_take_turns(tmp_path: Path, game: str) -> None:
     """One is in the shoe while the other one is in the shuffler, and comes back from there at the end of a
     shoe; the dealer counts what is left, and the shuffler finds all of a batch."""
-    played(tmp_path, 6, shuffler="batch")
+    played(tmp_path, 6, shuffler="batch", game=game)
     findings = audited(tmp_path)
     assert findings.is_clean
     assert findings.rounds >= 6
     entries = entries_of(tmp_path)
-    batches = batches_played(entries)
+    batches = batches_played(entries, game)
     assert len(batches) >= 2
     assert batches == [("red", "blue")[at % 2] for at in range(len(batches))]
     events = [event for one in entries for event in one.events]
@@ -101,8 +113,11 @@ def test_two_batches_take_turns(tmp_path: Path) -> None:
         ("batch", ("table:kill",)),
     ],
 )
-def test_each_fault_is_shown_and_resolved(tmp_path: Path, shuffler: str, faults: tuple[str, ...]) -> None:
-    said = played(tmp_path, 2, faults, shuffler)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_fault_is_shown_and_resolved(
+    tmp_path: Path, game: str, shuffler: str, faults: tuple[str, ...]
+) -> None:
+    said = played(tmp_path, 2, faults, shuffler, game)
     findings = audited(tmp_path)
     assert findings.is_clean
     assert not findings.open_round
@@ -117,16 +132,34 @@ def test_each_fault_is_shown_and_resolved(tmp_path: Path, shuffler: str, faults:
     assert left_over(tmp_path) == []
 
 
+def test_players_of_blackjack_make_side_wagers_that_are_settled(tmp_path: Path) -> None:
+    """In six rounds somebody makes some of them, and each of them is won or lost by a clause of its own."""
+    played(tmp_path, 6, game="blackjack")
+    findings = audited(tmp_path)
+    assert findings.is_clean
+    events = [event for one in entries_of(tmp_path) for event in one.events]
+    placed = [chips for one in events if isinstance(one, ev.WagersPlaced) for chips in one.chips]
+    offered = set(side_wagers(load_rules(load_installation(TABLES["blackjack"]["none"], tmp_path))))
+    made = sorted(wager for wager, _ in placed if wager in offered)
+    rows = [row for one in events if isinstance(one, ev.Settled) for row in one.rows]
+    assert made
+    assert sorted(row.wager for row in rows if row.wager in offered) == made
+    clauses = [row.clause for row in rows if row.wager in offered]
+    assert all(clause.startswith(("633a.7(g)", "633a.13")) for clause in clauses), clauses
+
+
 def test_every_fault_that_there_is_is_tested() -> None:
     assert set(SEEN) == set(KINDS)
 
 
-@pytest.mark.parametrize("shuffler", ["none", "batch"])
-def test_a_table_killed_at_random_moments_loses_no_card(tmp_path: Path, shuffler: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "shuffler"), [(FREE_BET, "none"), (FREE_BET, "batch"), ("blackjack", "none")]
+)
+def test_a_table_killed_at_random_moments_loses_no_card(tmp_path: Path, game: str, shuffler: str) -> None:
     """Where the dealer counts the cards that are left in the shoe, the journal knows each that is gone."""
     dice = random.Random(os.urandom(8))
     kills = 0
-    with demonstration(tmp_path, 4, speed="80", shuffler=shuffler) as demo:
+    with demonstration(tmp_path, 4, speed="80", shuffler=shuffler, game=game) as demo:
         _until(lambda: "is ready" in _text(tmp_path / "table.log"))
         last, due = "", time.monotonic() + dice.uniform(0.1, 1.0)
         while demo.poll() is None and kills < 4 and not _is_over(tmp_path):
@@ -156,10 +189,10 @@ def _is_over(folder: Path) -> bool:
     return "has ended in Closed" in _text(folder / "table.log")
 
 
-@pytest.mark.parametrize("plain", [False, True])
-def test_a_terminal_is_drawn_on_and_given_back_or_gets_lines(tmp_path: Path, plain: bool) -> None:
+@pytest.mark.parametrize(("game", "plain"), [(FREE_BET, False), (FREE_BET, True), ("blackjack", False)])
+def test_a_terminal_is_drawn_on_and_given_back_or_gets_lines(tmp_path: Path, game: str, plain: bool) -> None:
     master, slave = os.openpty()
-    line = [one for one in line_of(tmp_path, 1) if plain or one != "--plain"]
+    line = [one for one in line_of(tmp_path, 1, game=game) if plain or one != "--plain"]
     with subprocess.Popen(line, stdin=slave, stdout=slave, stderr=slave) as demo:
         os.close(slave)
         shown = _all_of(master)
@@ -228,24 +261,35 @@ def _until(done: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("speed", "rounds", "faults", "shuffler", "words"),
+    ("game", "speed", "rounds", "faults", "shuffler", "words"),
     [
-        (2.0, 0, ["shoe:melt"], "none", "there is no fault 'shoe:melt'"),
-        (2.0, 0, ["shuffler:jam"], "none", "shuffler:jam needs a shuffler: add --shuffler batch"),
-        (2.0, 0, [], "riffle", "there is no shuffler 'riffle'; choose from none, batch"),
-        (0.0, 0, [], "none", "--speed must be above 0"),
-        (2.0, -1, [], "none", "--rounds not below"),
+        (FREE_BET, 2.0, 0, ["shoe:melt"], "none", "there is no fault 'shoe:melt'"),
+        (
+            "blackjack",
+            2.0,
+            0,
+            ["shuffler:jam"],
+            "none",
+            "shuffler:jam needs a shuffler: add",
+        ),
+        ("blackjack", 2.0, 0, [], "riffle", "there is no shuffler 'riffle'; choose from none, batch"),
+        ("whist", 2.0, 0, [], "none", f"no game 'whist' can be shown; choose from {', '.join(GAMES)}"),
+        (FREE_BET, 0.0, 0, [], "none", "--speed must be above 0"),
+        (FREE_BET, 2.0, -1, [], "none", "--rounds not below"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(
     capsys: pytest.CaptureFixture[str],
+    game: str,
     speed: float,
     rounds: int,
     faults: list[str],
     shuffler: str,
     words: str,
 ) -> None:
-    status = run_demo(speed=speed, rounds=rounds, faults=faults, plain=True, keep=None, shuffler=shuffler)
+    status = run_demo(
+        game=game, speed=speed, rounds=rounds, faults=faults, plain=True, keep=None, shuffler=shuffler
+    )
     assert status == 2
     said = capsys.readouterr()
     assert words in said.err

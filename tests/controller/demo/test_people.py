@@ -6,15 +6,28 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.consoles.frames import HandShown, Screen, ShufflerShown
-from controller.demo.characters import PLAYERS, Character, count_of, decide, wagers_of
+from controller.demo.characters import (
+    FREE_BETS,
+    MOST_SIDE_WAGERS,
+    PLAYERS,
+    Character,
+    count_of,
+    decide,
+    side_wagers,
+    wagers_of,
+)
 from controller.demo.mishaps import KINDS, Mishaps
+from controller.demo.room import TABLES
+from controller.games import GAMES, find_game
+from controller.installation import load_installation, load_rules
 from controller.rehearsal.prompted import MOST_STEPS, PromptedDealer, StuckTable, most_urgent
 from controller.submission import default_rules
-from controller.table.state import Odds, Paytable, Prompt
+from controller.table.state import Prompt, Rules, paytable_of
 from drivers.cards import DECK
 
-RULES = default_rules("free-bet-blackjack")
-SIDE = Paytable("push_22", "A", (Odds("other", 8, 1, "672a.11(c)"),))
+GAMES_SHOWN = tuple(TABLES)
+RULES = {name: load_rules(load_installation(tables["none"])) for name, tables in TABLES.items()}
+"""The rules of the demonstration's tables, which offer side wagers."""
 WHO = {one.name: one for one in PLAYERS}
 players = st.sampled_from(PLAYERS)
 
@@ -27,16 +40,38 @@ def hand(cards: str, count: str) -> HandShown:
 # ---- players ----------------------------------------------------------------------------------------
 
 
-@given(players, st.integers(1, 20), st.integers(1, 200), st.booleans())
+@given(players, st.sampled_from(GAMES_SHOWN), st.integers(1, 20), st.integers(1, 200), st.booleans())
 def test_wagers_are_within_the_limits_and_made_of_chips(
-    who: Character, minimum: int, spread: int, side: bool
+    who: Character, game: str, minimum: int, spread: int, side: bool
 ) -> None:
-    least = minimum * 500
-    rules = replace(RULES, minimum=least, maximum=least * spread, paytables=(SIDE,) if side else ())
+    least, shown = minimum * 500, RULES[game]
+    paytables = shown.paytables if side else default_rules(game).paytables
+    rules = replace(shown, minimum=least, maximum=least * spread, paytables=paytables)
     wagers = wagers_of(who, rules)
     assert rules.minimum <= wagers["blackjack"] <= rules.maximum
     assert all(amount % rules.smallest_chip == 0 for amount in wagers.values())
-    assert side or "push_22" not in wagers
+    more = wagers.keys() - {"blackjack"}
+    assert more <= set(side_wagers(rules))
+    assert len(more) <= MOST_SIDE_WAGERS
+    assert side or not more
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=GAMES_SHOWN)
+def test_side_wagers_are_those_of_the_layout_that_the_house_offers(rules: Rules) -> None:
+    names = side_wagers(rules)
+    assert names
+    assert set(names) <= set(find_game(rules.game).wagers) - {"blackjack", "insurance"}
+    assert all(paytable_of(rules, name) is not None for name in names)
+    assert side_wagers(default_rules(rules.game)) == ()
+    seen = {name for _ in range(400) for name in wagers_of(WHO["Esi"], rules)}
+    assert seen == {"blackjack", *names}
+
+
+def test_the_demonstration_shows_games_that_are_played() -> None:
+    assert set(GAMES_SHOWN) <= set(GAMES)
+    assert set(GAMES) >= FREE_BETS
+    for name, tables in TABLES.items():
+        assert [load_installation(path).game for path in tables.values()] == [name] * len(tables)
 
 
 @given(
@@ -45,33 +80,62 @@ def test_wagers_are_within_the_limits_and_made_of_chips(
     st.sampled_from(DECK),
     st.integers(4, 20),
     st.booleans(),
-    st.sets(st.sampled_from(("double", "split"))),
+    st.sets(st.sampled_from(("double", "split", "surrender"))),
+    st.booleans(),
 )
 def test_a_decision_is_one_that_is_allowed(
-    who: Character, cards: list[str], up: str, total: int, soft: bool, more: set[str]
+    who: Character, cards: list[str], up: str, total: int, soft: bool, more: set[str], free: bool
 ) -> None:
     shown = HandShown(1, tuple(cards), f"soft {total}" if soft else str(total))
-    verb = decide(who, shown, up, {"hit", "stand", *more})
+    verb = decide(who, shown, up, {"hit", "stand", *more}, free=free)
     assert verb in {"hit", "stand", *more} or (
         verb == "surrender" and who.style == "bold" and len(cards) == 2
     )
 
 
 @pytest.mark.parametrize(
-    ("name", "shown", "up", "verb"),
+    ("name", "shown", "up", "verb", "verb_with_chips"),
     [
-        ("Alma", hand("5C 6D", "11"), "TH", "double"),
-        ("Alma", hand("8C 8D", "16"), "TH", "split"),
-        ("Alma", hand("TC TD", "20"), "6H", "stand"),
-        ("Alma", hand("TC 6D", "16"), "6H", "stand"),
-        ("Alma", hand("TC 6D", "16"), "7H", "hit"),
-        ("Alma", hand("AC 7D", "soft 18"), "9H", "hit"),
-        ("Bertil", hand("TC 2D", "12"), "AH", "stand"),
-        ("Alma", hand("AC AD", "soft 12"), "2H", "split"),
+        ("Alma", hand("5C 6D", "11"), "TH", "double", "double"),
+        ("Alma", hand("4C 5D", "9"), "TH", "double", "hit"),
+        ("Bertil", hand("5C 6D", "11"), "6H", "double", "hit"),
+        ("Alma", hand("8C 8D", "16"), "TH", "split", "split"),
+        ("Alma", hand("4C 4D", "8"), "6H", "split", "hit"),
+        ("Alma", hand("9C 9D", "18"), "TH", "split", "stand"),
+        ("Alma", hand("TC TD", "20"), "6H", "stand", "stand"),
+        ("Alma", hand("TC 6D", "16"), "6H", "stand", "stand"),
+        ("Alma", hand("TC 6D", "16"), "7H", "hit", "hit"),
+        ("Alma", hand("AC 7D", "soft 18"), "9H", "hit", "hit"),
+        ("Bertil", hand("TC 2D", "12"), "AH", "stand", "stand"),
+        ("Alma", hand("AC AD", "soft 12"), "2H", "split", "split"),
     ],
 )
-def test_players_keep_to_their_book(name: str, shown: HandShown, up: str, verb: str) -> None:
-    assert decide(WHO[name], shown, up, {"hit", "stand", "double", "split"}) == verb
+def test_players_keep_to_their_book(
+    name: str, shown: HandShown, up: str, verb: str, verb_with_chips: str
+) -> None:
+    """What the house pays for nobody lets pass; with chips of their own they do it where it is good."""
+    allowed = {"hit", "stand", "double", "split"}
+    assert decide(WHO[name], shown, up, allowed, free=True) == verb
+    assert decide(WHO[name], shown, up, allowed, free=False) == verb_with_chips
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "up", "verb"),
+    [
+        ("Alma", hand("TC 6D", "16"), "TH", "surrender"),
+        ("Alma", hand("TC 6D", "16"), "8H", "hit"),
+        ("Alma", hand("TC 5D", "15"), "KH", "surrender"),
+        ("Alma", hand("AC 5D", "soft 16"), "KH", "hit"),
+        ("Alma", hand("8C 8D", "16"), "9H", "split"),
+        ("Bertil", hand("TC 4D", "14"), "AH", "surrender"),
+        ("Finn", hand("TC 6D", "16"), "TH", "hit"),
+    ],
+)
+def test_a_hand_that_loses_mostly_is_surrendered_where_the_game_has_that(
+    name: str, shown: HandShown, up: str, verb: str
+) -> None:
+    allowed = {"hit", "stand", "double", "split", "surrender"}
+    assert decide(WHO[name], shown, up, allowed, free=False) == verb
 
 
 def test_a_count_is_read_as_it_is_announced() -> None:

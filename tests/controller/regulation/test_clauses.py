@@ -9,6 +9,7 @@ from textwrap import dedent
 import pytest
 
 from controller.regulation.clauses import (
+    CITATION,
     ClauseList,
     ClauseListError,
     UnknownCitation,
@@ -67,6 +68,20 @@ def test_a_citation_means_the_chapters_clause_else_the_houses(
 ) -> None:
     assert resolve(citation, chapter, house) == number
     assert citations(chapter, house)[citation] == number
+
+
+@pytest.mark.parametrize("number", ["900a.7(o)(1)(ii)(A)", "900a.7(o)(2)(ii)(C)", "900a.7(A)"])
+def test_a_number_may_have_a_capital_letter(written: Write, number: str) -> None:
+    listed = load(written(CHAPTER.replace("900a.7(f)", number)))
+    assert listed.clauses[-1].number == number
+    assert CITATION.fullmatch(number)
+    assert resolve(number, listed, load(written(HOUSE))) == number
+
+
+@pytest.mark.parametrize("number", ["900a.7(AB)", "900a.7(Ab)", "900A.7(a)", "900a.7(o)(A"])
+def test_a_capital_letter_stands_alone_and_in_paragraphs_only(written: Write, number: str) -> None:
+    with pytest.raises(ClauseListError, match=r'"900a\.7"'):
+        load(written(CHAPTER.replace("900a.7(f)", number)))
 
 
 @pytest.mark.parametrize("citation", ["900a.7(g)", "topic:wash", "deal", "house.9", "topic:", ""])

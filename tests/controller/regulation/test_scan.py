@@ -8,7 +8,10 @@ import pytest
 from controller.regulation.scan import Citation, Place, ScanError, scan
 from tests.controller.regulation.trees import write
 
-NUMBERS = frozenset(("900a.7(e)", "900a.7(e)(1)", "900a.7(a)", "900a.1(hole-card)", "house.2"))
+DEEP = "900a.7(o)(1)(ii)(A)"
+NUMBERS = frozenset(
+    ("900a.7(e)", "900a.7(e)(1)", "900a.7(a)", "900a.7(o)(1)(ii)", DEEP, "900a.1(hole-card)", "house.2")
+)
 
 
 def in_code(root: Path, text: str) -> list[Citation]:
@@ -121,6 +124,10 @@ def test_a_mark_that_cannot_be_read_is_given_as_it_stands(tmp_path: Path, argume
         ("test_900a_7_e_1_one_card_each", ["900a.7(e)(1)"]),
         ("test_900a_7_e_a_card_each", ["900a.7(e)"]),
         ("test_900a_7_e", ["900a.7(e)"]),
+        ("test_900a_7_o_1_ii_a_the_hand_is_verified", [DEEP]),
+        ("test_900a_7_o_1_ii_a", [DEEP]),
+        ("test_900a_7_o_1_ii_and_its_payment", ["900a.7(o)(1)(ii)"]),
+        ("test_900a_7_o_1_ii_b_is_not_listed", ["900a.7(o)(1)(ii)"]),
         ("test_900a_1_hole_card_lies_face_down", ["900a.1(hole-card)"]),
         ("test_house_2_a_jam", ["house.2"]),
         ("test_900a_7_z_nothing", ["900a.7(z)"]),
@@ -145,6 +152,14 @@ def test_a_scenario_with_its_expectation_is_a_test(tmp_path: Path) -> None:
     (tmp_path / "hil_tests" / "one.expect.json").write_text("{}", encoding="utf-8")
     place = Place("hil_tests/one.yaml", 1, "")
     assert scan(tmp_path, NUMBERS).tests == (Citation("900a.7(a)", place), Citation("900a.7(e)", place))
+
+
+def test_a_number_with_a_capital_letter_is_a_citation_everywhere(tmp_path: Path) -> None:
+    write(tmp_path, controller__a_DOT_py=f'x = "{DEEP}"\n', tests__one_DOT_yaml=f"# {DEEP}: verified\n")
+    (tmp_path / "tests" / "one.expect.json").write_text("{}", encoding="utf-8")
+    write(tmp_path, tests__test_a_DOT_py=f'@clause("{DEEP}")\ndef test_verified(): ...\n')
+    found = scan(tmp_path, NUMBERS)
+    assert [one.cited for one in (*found.code, *found.tests)] == [DEEP] * 3
 
 
 def test_a_folder_without_sources_is_refused(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from controller.table.commands import Reported
 from controller.table.state import SHUFFLERS
 from drivers.messages import DeviceLost
 from drivers.simulated.noise import Cable, Rates
-from tests.scenarios import differences, expected, scenario_files
+from tests.scenarios import differences, expected, named, scenario_files
 
 BAD = Rates(drop=0.02, duplicate=0.05, corrupt=0.02, split=0.2, delay=0.01)
 FILES = scenario_files()
@@ -49,7 +49,7 @@ def noisy(path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Memor
     return play(path, lambda: Cable(source, BAD))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=named)
 def test_a_scenario_over_bad_cables(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where three heartbeats in a row are lost, the device is lost and the floor is asked: that is another
     day than the script's, and the next seed is taken."""

@@ -1,4 +1,4 @@
-"""Every scenario of ours, played in memory: the real controller and drivers against firmware models.
+"""Every scenario of ours, of every game, in memory: the real controller and drivers against firmware models.
 
 The expectations were worked out from the clauses, which each file names at its head. The same files are
 played on rigs by hil_tests; how a scenario file is read and refused is tested in test_scenario.py.
@@ -10,16 +10,20 @@ import pytest
 
 from controller.audit import audit
 from controller.citations import resolver
-from controller.games import find_game
+from controller.games import GAMES, find_game
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
 from controller.rehearsal.scenario import installed, load_scenario
-from tests.scenarios import differences, expected, scenario_files
+from tests.scenarios import differences, expected, named, scenario_files
 
 FILES = scenario_files()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_game_has_scenarios() -> None:
+    assert {path.parent.name for path in FILES} == set(GAMES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
 def test_scenario(path: Path) -> None:
     scenario = load_scenario(path)
     game = find_game(scenario.game)

@@ -12,7 +12,8 @@ from controller.games import find_game
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
 from controller.rehearsal.pty_bench import PtyBench
-from controller.rehearsal.scenario import read_scenario
+from controller.rehearsal.scenario import installed, read_scenario
+from controller.table.commands import CollectShoe
 
 HEAD = (
     "format: 1\ntitle: trouble\ngame: free-bet-blackjack\ncards: 2C 5S TS AH 6D 2D 7C 3S KD 9H 9C 4S 4D 7H\n"
@@ -187,3 +188,23 @@ SCRIPTS = {
 def test_a_script_comes_out_the_same_over_ptys(name: str) -> None:
     head = HEAD.replace("5S TS AH", "5S AH TS")  # one box: the dealer shows the ace
     assert play(*SCRIPTS[name], link="pty", head=head) == play(*SCRIPTS[name], head=head)
+
+
+# ---- a continuous shuffler ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["jam", "incomplete"])
+def test_discards_that_a_continuous_shuffler_did_not_shuffle_are_put_into_it_again(kind: str) -> None:
+    """None of them is lost: at the end the shoe has every card of its six decks."""
+    text = HEAD + "equipment: {shuffler: continuous}\nsteps:\n"
+    broken = fault("shuffler", kind)
+    steps = (WAGERS, "deal", broken, "rest", repair("shuffler"), WAGERS, "deal", "rest")
+    scenario = read_scenario(text + "".join(f"- {step}\n" for step in steps), "trouble.yaml")
+    game = find_game(scenario.game)
+    bench = MemoryBench(game, scenario.rules, 50.0, equipment=installed(scenario))
+    document = Script(scenario, game, bench, lambda cited: cited).run()
+    assert bench.table.phase == "Closed"
+    assert len(document["rounds"]) == 2
+    assert met(document) == ["shuffler-failed", "shuffler-trouble"]
+    given = [given.what for given, _ in bench.rulings]
+    assert [one.remaining for one in given if isinstance(one, CollectShoe)] == [312]

@@ -17,7 +17,7 @@ from controller.table.commands import Input, Reported, Told
 from controller.table.ruling import Ruling
 from controller.table.state import Batch, Equipment, Prompt, Supply, Table
 from drivers import messages as m
-from tests.support import BUILD, GAME, SHUFFLER, Play
+from tests.support import BUILD, SHUFFLER, Play
 
 DECK: Final = " ".join(("TS", "9H", "TD", "8C") * 78)
 """Six decks' worth of cards with which a round is short: everybody stands, nobody has Blackjack."""
@@ -90,7 +90,8 @@ def _boot(table: Table) -> int:
 
 
 class Guided(Play):
-    """A table whose shuffler takes its time, and hears nothing while its cable is out."""
+    """A table whose shuffler takes its time, and hears nothing while its cable is out. Of which game it is,
+    Play says, or a class that is both this and a game's own."""
 
     def __init__(
         self, shuffler: str = "batch", equipment: Equipment | None = None, **chosen: int | str | bool
@@ -168,7 +169,7 @@ class Guided(Play):
 
     def urgent(self) -> Prompt:
         """The most urgent prompt; there is always one."""
-        prompts = GAME.prompts(self.table)
+        prompts = self.game.prompts(self.table)
         assert prompts, f"nobody is asked for anything in {self.table.phase}: {self.supply}"
         return prompts[0]
 
@@ -260,10 +261,15 @@ _DEALER: Final[dict[str, Callable[[], c.Command]]] = {
 
 
 def opened(
-    shuffler: str = "none", equipment: Equipment | None = None, *batches: Batch, **chosen: int | str | bool
+    shuffler: str = "none",
+    equipment: Equipment | None = None,
+    *batches: Batch,
+    kind: type[Guided] = Guided,
+    **chosen: int | str | bool,
 ) -> Guided:
-    """A table that was just opened with these cards: in Inspecting, unless they came shuffled."""
-    table = Guided(shuffler, equipment, **chosen)
+    """A table that was just opened with these cards: in Inspecting, unless they came shuffled. kind: the
+    table's class, which says the game."""
+    table = kind(shuffler, equipment, **chosen)
     table.say(c.OpenTable(batches), "floorperson")
     return table
 

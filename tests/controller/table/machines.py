@@ -10,10 +10,10 @@ REASONS: Final = ("jam", "stopped", "incomplete", "lid", "power", "cancelled")
 PHASES: Final = ("Betting", "Dealing", "PlayerDecisions", "Settling", "Collecting")
 
 
-def playing(finished: bool = True, counts: bool = True) -> Guided:
+def playing(finished: bool = True, counts: bool = True, kind: type[Guided] = Guided) -> Guided:
     """The red batch is played, the blue one is in the machine, completely shuffled or not yet. counts: the
-    machine says that it counts the cards."""
-    table = Guided("batch")
+    machine says that it counts the cards. kind: the table's class, which says the game."""
+    table = kind("batch")
     if not counts:
         table.shuffler.able = tuple(word for word in table.shuffler.able if word != "counts")
         table.back("shuffler")
@@ -24,19 +24,19 @@ def playing(finished: bool = True, counts: bool = True) -> Guided:
     return table
 
 
-def waiting(finished: bool = False, counts: bool = True) -> Guided:
+def waiting(finished: bool = False, counts: bool = True, kind: type[Guided] = Guided) -> Guided:
     """The red shoe was emptied, and the table waits for the blue batch that the machine works at; or, where
     it is finished, that it gives out."""
-    table = playing(finished, counts)
+    table = playing(finished, counts, kind)
     table.end_shoe()
     table.step()
     assert table.table.phase == "Shuffling"
     return table
 
 
-def at(phase: str, finished: bool = True) -> Guided:
+def at(phase: str, finished: bool = True, kind: type[Guided] = Guided) -> Guided:
     """A round at that phase, with the blue batch in the machine."""
-    table = playing(finished)
+    table = playing(finished, kind=kind)
     table.wager(1, 1000)
     if phase == "Betting":
         return table

@@ -218,3 +218,19 @@ def test_other_cards_come_at_each_opening() -> None:
     table.pass_time(23)
     assert not bars_a_round(table)
     assert len(table.events(ev.CardsReceived)) == 2
+
+
+@clause("672a.4(b)", "672a.4(c)")
+@pytest.mark.parametrize("phase", ["Spreading", "Washing", "Cutting", "Loading"])
+@pytest.mark.parametrize("shuffler", ["none", "batch", "continuous"])
+def test_cards_that_turn_out_bad_before_they_are_in_the_shoe_are_changed(shuffler: str, phase: str) -> None:
+    """The first player looks at them to find what is wrong with them; a stack may be dropped at the cut."""
+    table = opened(shuffler)
+    table.follow(phase)
+    assert table.table.phase == phase
+    table.say(c.ChangeCards(), "floorperson")
+    table.follow("Inspecting")
+    assert len(table.events(ev.CardsReceived)) == 2
+    table.follow()
+    assert table.table.phase == "Betting"
+    table.round()

@@ -11,6 +11,7 @@ from controller.table import supply
 from controller.table.state import Batch, Equipment
 from drivers import messages as m
 from tests.controller.table.following import Guided, refusal
+from tests.support import Play
 
 SIX_DECKS = 312
 
@@ -258,3 +259,37 @@ def test_a_shoe_that_counts_by_itself_needs_no_count_at_closing() -> None:
     table.say(c.CloseTable(), "floorperson")
     table.say(c.CollectShoe())
     assert table.table.phase == "Closed"
+
+
+# ---- cards that were removed between rounds ------------------------------------------------------------
+
+
+@clause("672a.7(d)(1)", "672a.12(a)")
+@pytest.mark.parametrize("remedy", ["", "exposed"])
+def test_a_card_removed_between_rounds_is_among_the_discards_once(remedy: str) -> None:
+    """A continuous machine is told how many discards it gets: one that lay in the rack already when the cards
+    were shuffled is none of the next round's."""
+    table = Play("2C 3C" if remedy else "2C! 3C", shuffler="continuous")
+    table.draw()
+    if remedy:
+        table.choose(remedy)
+    table.floor(c.DirectReshuffle())
+    table.shuffle("2C TS 7H 9D TC 8C")
+    table.wager(1, 1000)
+    table.deal().finish()
+    assert [event.cards for event in table.events(ev.BatchFed)][-1] == 5, "burn card, two hands"
+    assert supply.expected_in_shoe(table.table) == SIX_DECKS
+
+
+@clause("672a.12(a)")
+def test_a_new_day_does_not_begin_with_the_last_ones_irregularities() -> None:
+    table = Play("2C! 3C")
+    table.draw()
+    assert [one.kind for one in table.table.irregularities] == ["face-up-card"]
+    table.close_table()
+    assert table.table.phase == "Closed"
+    table.open_table("2C TS 7H 9D TC")
+    table.wager(1, 1000)
+    table.deal()
+    assert table.table.irregularities == ()
+    assert [card.draw for card in table.table.removed] == [2], "the burn card alone"

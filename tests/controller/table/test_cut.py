@@ -215,3 +215,34 @@ def test_after_an_idle_time_it_is_offered_to_the_first_player_who_comes() -> Non
     table.say(c.CardsSeen("Bob"))
     table.follow("Cutting")
     assert "Bob" in table.urgent().words
+
+
+@clause("672a.5(c)(4)")
+def test_who_has_just_placed_the_first_wager_of_all_is_offered_the_cut() -> None:
+    table = playing(2, 5)
+    assert table.table.round == 0
+    table.say(c.DirectReshuffle(), "floorperson")
+    assert offers(table) == [5, 2]
+
+
+@clause("672a.5(c)(4)")
+def test_and_so_is_who_has_come_since_the_last_round() -> None:
+    table = playing(1)
+    table.deal().finish()
+    table.wager(6, 1000)
+    table.say(c.DirectReshuffle(), "floorperson")
+    assert offers(table) == [6, 1]
+
+
+@clause("672a.5(c)(2)")
+def test_a_card_that_left_before_the_cover_card_was_due_where_it_was_due() -> None:
+    """Draw 2 waits for box 1 while a question is open; the cover card came where box 3's card was due."""
+    table = playing(1, 3)
+    table.say(c.NoMoreBets())
+    table.draw()
+    table.report("reader", m.FaultRaised("lamp"))
+    table.draw()
+    table.choose("unexposed", "card-in-error")
+    assert [card.draw for card in table.table.ahead] == [2]
+    table.report("shoe", m.CoverCardOut(2))
+    assert table.supply.cover_at == 3

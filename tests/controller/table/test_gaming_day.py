@@ -1,11 +1,13 @@
 """The reader is inspected once a gaming day; a day that begins inside a round bars the next one."""
 
+import pytest
+
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table import events as ev
 from controller.table.commands import Told
 from drivers import messages as m
-from tests.controller.table.following import Guided
+from tests.controller.table.following import Guided, refusal
 from tests.support import BUILD
 
 MONDAY, TUESDAY = "2026-01-05", "2026-01-06"
@@ -173,3 +175,85 @@ def test_another_reader_is_inspected_before_anybody_is_dealt_a_card() -> None:
     table.choose("repaired")
     assert table.events(ev.ReaderInspected)[-1] is not None
     assert not is_barred(table)
+
+
+# ---- what falls due between the wagers and the first card ---------------------------------------------
+
+
+@clause("672a.2(d)", "672a.3(c)")
+@pytest.mark.parametrize(
+    ("hours", "day", "asked"), [(1, TUESDAY, "inspect_reader"), (24, MONDAY, "change_cards")]
+)
+def test_what_falls_due_while_the_positions_close_bars_the_round(hours: int, day: str, asked: str) -> None:
+    """They may take long to confirm it: a cable is out, or the power. The wagers are open again meanwhile."""
+    table = opened()
+    table.wager(1, 1000)
+    table.answers = False
+    assert table.ask(c.NoMoreBets()).refused is None
+    table.lose("wagers")
+    table.pass_time(hours, day)
+    table.answers = True
+    table.back("wagers")
+    assert (table.table.phase, table.urgent().kind) == ("Betting", asked)
+    assert [stack.stake for stack in table.table.stacks] == [1000]
+    assert table.table.round == 0
+    assert table.open, "who does not want to wait takes the chips back"
+
+
+@clause("672a.2(d)")
+def test_and_so_it_is_after_a_night_without_power() -> None:
+    table = opened()
+    table.wager(1, 1000)
+    table.answers = False
+    table.ask(c.NoMoreBets())
+    table.answers = True
+    table.take(Told(c.Restarted(BUILD, table.table.rules, 60_000)))
+    for name, _ in table.devices:
+        table.back(name)
+    table.pass_time(0, TUESDAY)
+    table.choose("resume", "power-loss")
+    assert (table.table.phase, table.urgent().kind) == ("Betting", "inspect_reader")
+    table.say(c.InspectReader(), "floorperson")
+    assert table.ask(c.NoMoreBets()).refused is None
+    assert table.table.phase == "Dealing"
+
+
+# ---- another reader than the one that was inspected -----------------------------------------------------
+
+
+@clause("672a.2(d)", "672a.12(j)")
+@pytest.mark.parametrize("what", ["replaced", "repaired", "unplugged"])
+def test_a_reader_that_was_changed_while_the_table_was_closed_is_inspected(what: str) -> None:
+    table = opened()
+    table.close_table()
+    if what == "repaired":
+        table.report("reader", m.FaultRaised("lamp"))
+        table.report("reader", m.FaultCleared("lamp"))
+    else:
+        table.lose("reader")
+        table.back("reader", "another one" if what == "replaced" else "")
+    table.say(c.OpenTable(), "floorperson")
+    asked = set()
+    while table.table.phase != "Betting" or table.urgent().kind in ("confirm_table", "inspect_reader"):
+        asked.add(table.urgent().kind)
+        table.step()
+    assert ("inspect_reader" in asked) == (what != "unplugged")
+    assert not is_barred(table)
+
+
+@clause("672a.2(d)")
+@pytest.mark.parametrize("trouble", ["away", "at fault"])
+def test_a_reader_that_is_not_in_working_order_is_not_found_to_be_so(trouble: str) -> None:
+    table = opened()
+    table.close_table()
+    if trouble == "away":
+        table.lose("reader")
+    else:
+        table.report("reader", m.FaultRaised("lamp"))
+    table.pass_time(0, TUESDAY)
+    assert refusal(table, c.InspectReader()) == "topic:reader-inspection"
+    if trouble == "away":
+        table.back("reader")
+    else:
+        table.report("reader", m.FaultCleared("lamp"))
+    table.say(c.InspectReader(), "floorperson")

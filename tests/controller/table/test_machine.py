@@ -92,6 +92,25 @@ def test_a_shuffle_that_fails_is_on_record_with_its_reason_and_place() -> None:
 
 
 @clause("672a.12(k)")
+def test_what_jammed_in_a_shuffle_is_shuffled_again_also_where_the_device_says_that_it_is_done() -> None:
+    table = playing(finished=False)
+    job = table.supply.machine.job
+    table.report("shuffler", m.FaultRaised("jam", "path"))
+    table.report("shuffler", m.FaultCleared("jam"))
+    table.report("shuffler", m.ShuffleDone(job, 312, "good", "good", "good"))
+    machine = table.supply.machine
+    assert (machine.stage, machine.reason, machine.place) == ("failed", "jam", "path")
+    assert met(table, "shuffler-failed") == 1
+
+
+@clause("672a.12(k)")
+def test_a_jam_beside_a_stack_that_is_complete_is_no_reason_to_shuffle_it_again() -> None:
+    table = playing()
+    table.report("shuffler", m.FaultRaised("jam", "input"))
+    assert table.supply.machine.stage == "done"
+
+
+@clause("672a.12(k)")
 def test_a_machine_that_is_not_clear_does_not_begin_again() -> None:
     table = waiting()
     table.fault("jam")

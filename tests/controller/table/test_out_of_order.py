@@ -76,6 +76,27 @@ def test_without_the_machine_one_batch_is_played_and_the_other_waits_aside() -> 
     assert table.supply.batches[1].stage == "aside"
 
 
+@clause("672a.12(l)", "672a.5(f)", "672a.6(b)(2)")
+def test_what_it_gave_out_before_it_was_marked_is_a_new_shoe_and_shuffled_once() -> None:
+    """A card that left the old shoe too early is none of the new one's; nobody who sat out waits longer."""
+    table = playing()
+    table.round()
+    table.draw()
+    table.choose("unexposed")
+    table.say(c.DirectReshuffle(), "floorperson")
+    while table.urgent().kind != "feed":
+        table.step()
+    assert [batch.where for batch in table.supply.batches] == ["table", "table"]
+    table.say(c.MarkOutOfOrder("covered"))
+    asked = []
+    while table.table.phase != "Betting" or table.urgent().kind != "no_more_bets":
+        asked.append(table.urgent().kind)
+        table.step()
+    assert set(asked) == {"cut", "load"}, "the floorperson's word was kept by this shuffle"
+    standing = table.table.standing
+    assert (standing.shoe_rounds, standing.bettors, standing.burns, table.table.ahead) == (0, (), 1, ())
+
+
 @clause("672a.12(l)", "672a.3(b)(4)")
 def test_back_in_service_the_batches_take_turns_again() -> None:
     table = playing()

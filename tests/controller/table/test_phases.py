@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from transitions import MachineError
 
+from controller.citations import resolver
 from controller.regulation.marks import clause
 from controller.table import phases
 from controller.table.phases import ANY, PhaseTable, PhaseTableFault, Row, mermaid
@@ -189,7 +190,7 @@ def test_phases_is_the_one_importer_of_transitions() -> None:
 
 
 def test_the_diagram_shows_each_way_once() -> None:
-    lines = mermaid(GAME.phases).splitlines()
+    lines = mermaid(GAME.phases, resolver(GAME.chapter)).splitlines()
     assert lines[:2] == ["stateDiagram-v2", "    [*] --> Closed"]
     assert len(set(lines)) == len(lines)
     assert "    Insurance --> Peeking: CloseInsurance · 672a.8(b)" in lines

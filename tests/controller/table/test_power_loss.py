@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table.commands import Asked, Told
+from controller.table.phases import in_words
 from drivers import messages as m
 from drivers.cards import UNREAD
 from tests.controller.table.standing import NAMES, ONE, OPEN, ROUND, at_phase, is_safe, kinds, may_draw
@@ -24,7 +25,7 @@ def test_a_restart_opens_the_power_loss_hold_in_every_phase_and_nothing_moves(ph
     before = table.table
     restart(table)
     assert kinds(table) == ["power-loss"]
-    assert phase in table.table.holds[0].words
+    assert f"during {in_words(phase)}:" in table.table.holds[0].words
     assert is_safe(table)
     ways = [way.name for way in table.table.holds[0].remedies]
     assert ways == (["resume", "void_round"] if phase in ROUND else ["resume"])

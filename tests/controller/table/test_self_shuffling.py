@@ -57,6 +57,15 @@ def test_nobody_directs_a_reshuffle_that_they_make_by_themselves(kind: str) -> N
     assert refusal(table, c.DirectReshuffle()) == "topic:self-shuffling-shoe"
 
 
+@clause("672a.5(h)", "672a.5(e)")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cut_that_was_never_due_is_not_made_again(kind: str) -> None:
+    table = approved(kind)
+    table.follow("Loading")
+    assert refusal(table, c.OrderRecut("uneven")) == "topic:self-shuffling-shoe"
+    assert table.table.phase == "Loading"
+
+
 @clause("672a.5(h)")
 def test_a_shoe_that_reshuffles_takes_the_cards_of_each_round_back() -> None:
     table = approved("in_shoe")

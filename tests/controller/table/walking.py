@@ -174,8 +174,8 @@ class Walk(Play):
                 self.named.add(event.draw)
             elif isinstance(event, ev.RoundEnded):
                 self.gone |= set(draws_of(before)) - {card.draw for card in after.ahead}
-            elif isinstance(event, ev.ShoeCollected):
-                self.gone |= {card.draw for card in before.ahead}
+            elif isinstance(event, ev.ShoeCollected) or event == ev.Entered("Closed"):
+                self.gone |= {card.draw for card in (*before.ahead, *before.removed)}
         placed = draws_of(after)
         assert len(set(placed)) == len(placed), "a card lies in two places"
         assert all(draw <= after.last for draw in placed)

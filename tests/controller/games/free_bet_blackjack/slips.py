@@ -12,7 +12,7 @@ from controller.table.commands import Told
 from controller.table.ruling import Ruling, fold
 from controller.table.state import Lie, Table
 from drivers import messages as m
-from tests.support import BUILD, GAME, Play, Row
+from tests.support import BUILD, Play, Row
 
 TWELVE = "2C TS 9H 7H 2D 3D TC"
 """Boxes 1 and 2 have twelve each, the dealer a seven up and a ten below it."""
@@ -88,9 +88,9 @@ def power_lost(table: Play) -> None:
 
 def again(table: Play) -> Table:
     """The Table that the events of all rulings make, folded from the first one."""
-    folded = GAME.new_table(table.table.rules)
+    folded = table.game.new_table(table.table.rules)
     for _, ruling in table.log:
-        folded = fold(GAME, folded, ruling.events)
+        folded = fold(table.game, folded, ruling.events)
     return folded
 
 

@@ -5,7 +5,10 @@ import pytest
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table import events as ev
-from controller.table.state import BURN, DEALER
+from controller.table import evolve
+from controller.table.commands import Refused
+from controller.table.readiness import check_ready
+from controller.table.state import BURN, DEALER, Equipment
 from drivers import messages as m
 from drivers.cards import SEALED
 from tests.support import GAME, Play
@@ -125,6 +128,25 @@ def test_a_new_dealer_burns_one_too() -> None:
 
 
 @clause("672a.7(c)")
+@pytest.mark.parametrize("come_by", ["Idle", "Washing", "Cutting"])
+def test_a_dealer_who_comes_while_nobody_plays_burns_one_beside_the_batchs_own(come_by: str) -> None:
+    table = Play("2C TS 7H 9D TC")
+    table.wager(1, 1000)
+    table.deal().finish()
+    table.ask(c.LeaveIdle())
+    table.collect_shoe()
+    steps = (c.SpreadCards("down"), c.CardsSeen(), c.WashCards(), c.ShuffleCards())
+    while table.table.phase != come_by:
+        table.ask(steps[("spread", "look", "wash", "shuffle").index(table.prompt())])
+    assert table.ask(c.NewDealer("Kim")).refused is None
+    assert table.table.standing.dealer_name == "Kim"
+    table.shuffle("2C 3C TS 7H 9D TC")
+    table.wager(1, 1000)
+    assert [card.draw for card in table.deal().table.removed] == [6, 7]
+    assert table.table.hands[0].cards == ("TS", "9D")
+
+
+@clause("672a.7(c)")
 def test_a_batch_that_was_never_played_leaves_no_burn_card_behind() -> None:
     table = Play("2C TS 7H 9D TC")
     table.floor(c.DirectReshuffle())
@@ -231,11 +253,26 @@ def test_cards_are_not_mixed_while_the_shoe_still_keeps_some_sealed() -> None:
 @clause("672a.5(f)")
 def test_no_round_from_an_empty_shoe() -> None:
     table = Play("2C TS 7H 9D TC")
-    table.report("shoe", m.ShoeEmpty(0))
     table.wager(1, 1000)
-    ruling = table.ask(c.NoMoreBets())
-    assert ruling.refused is not None
-    assert ruling.refused.clause == "topic:reshuffle"
+    with pytest.raises(Refused, match="empty") as barred:
+        check_ready(evolve.shoe_ran_out(table.table, ev.ShoeRanOut(0)))
+    assert barred.value.clause == "topic:reshuffle"
+
+
+@clause("672a.5(a)", "672a.5(h)")
+@pytest.mark.parametrize("approval", ["", "laboratory 1"])
+@pytest.mark.parametrize("shuffler", ["none", "batch", "continuous", "in_shoe"])
+def test_a_shoe_that_runs_empty_between_rounds_is_shuffled_and_loaded_anew(
+    shuffler: str, approval: str
+) -> None:
+    """Nobody has to know that a reshuffle is to be asked for; the wagers wait for it."""
+    table = Play("2C TS 7H 9D TC", equipment=Equipment(shuffler, approval))
+    table.wager(1, 1000)
+    table.report("shoe", m.ShoeEmpty(0))
+    assert (table.table.phase, table.prompt()) == ("Shuffling", "collect_shoe")
+    assert table.ask(c.NoMoreBets()).refused is not None
+    table.shuffle("2C TS 7H 9D TC")
+    assert table.deal().table.hands[0].cards == ("TS", "9D")
 
 
 @clause("672a.3(a)")

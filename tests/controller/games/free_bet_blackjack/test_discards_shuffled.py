@@ -62,6 +62,33 @@ def test_a_tucked_hand_stays_and_one_that_was_collected_does_not(split: bool, li
     assert table.events(ev.ShoeRefilled) == [ev.ShoeRefilled(BATCH - lie)]
 
 
+@clause("672a.12(f)", "672a.7(h)(1)", "672a.8(e)")
+@pytest.mark.parametrize(
+    ("up", "push_22", "lie"), [("7H", 500, 6), ("7H", 0, 4), ("AH", 500, 6), ("AH", 0, 4)]
+)
+def test_a_blackjack_that_was_paid_stays_tucked_under_its_push_22(up: str, push_22: int, lie: int) -> None:
+    table = draws(boxes(f"2C AS TH {up} KD 2D 9C", 1000, 2000, push_22=push_22), 7)
+    if up == "AH":
+        table.ask(c.TakeEvenMoney(1))
+        table.close_insurance()
+    assert table.rows()[0][2:4] == ("blackjack", "win")
+    empty(table)
+    table.ask(c.Decide(2, "hit"))
+    table.refill("KC 4S")
+    assert table.events(ev.ShoeRefilled) == [ev.ShoeRefilled(BATCH - lie)]
+
+
+@clause("672a.12(f)", "672a.7(q)(1)")
+def test_a_hand_that_is_bust_and_collected_does_not_stay_for_its_push_22() -> None:
+    table = draws(boxes("2C TS 9H 7H 6D 3D TC 9S", 1000, 2000, push_22=500), 7)
+    table.play(1, "hit")
+    assert {(one.box, one.wager) for one in table.table.stacks} == {(1, "push_22"), (2, "blackjack")}
+    empty(table)
+    table.ask(c.Decide(2, "hit"))
+    table.refill("KC 4S")
+    assert table.events(ev.ShoeRefilled) == [ev.ShoeRefilled(BATCH - 4)]
+
+
 # ---- shuffled and cut by the procedures of 672a.5 --------------------------------------------------------
 
 
@@ -89,7 +116,9 @@ def test_the_cut_is_offered_from_the_far_right_of_those_who_play() -> None:
     table.ask(c.ShuffleCards())
     for box in (3, 2, 1):
         assert GAME.prompts(table.table)[0].box == box
-        refused(table.ask(c.CutCards()), "topic:cut-order", f"box {box} first")
+        refused(
+            table.ask(c.CutCards()), "topic:cut-order", f"first the cut is offered to the player of box {box}"
+        )
         table.ask(c.RefuseCut())
     assert GAME.prompts(table.table)[0].words.startswith("Nobody takes the cut")
     refused(table.ask(c.RefuseCut()), "topic:cut")

@@ -31,7 +31,7 @@ STEPS: tuple[Callable[[Play], object], ...] = (
 )
 """From a closed table through every phase without a round."""
 KINDS = [
-    ("verbal_wager", "topic:wager-instruments", "a wager was spoken and not placed: it counts for nothing"),
+    ("verbal_wager", "topic:wager-instruments", "a wager was spoken"),
     ("wager_handled", "topic:wager-is-final", "a patron handled a wager"),
     ("cards_handled", "topic:cards-handled", "a patron handled cards"),
     ("player_left", "topic:player-left", "a player left during the round"),

@@ -211,6 +211,8 @@ def test_no_round_begins_with_a_faulty_reader() -> None:
     table.wager(1, 1000)
     refused(table.ask(c.NoMoreBets()), "topic:reader-malfunction")
     table.report("reader", m.FaultCleared("reader"))
+    refused(table.ask(c.NoMoreBets()), "topic:reader-inspection")
+    table.floor(c.InspectReader())
     assert table.ask(c.NoMoreBets()).refused is None
 
 

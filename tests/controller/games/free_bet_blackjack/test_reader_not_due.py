@@ -42,6 +42,20 @@ def test_play_goes_on_once_the_floorperson_knows_of_it(up: str) -> None:
     assert table.table.dealer.cards == (up, SEALED)
 
 
+@clause("672a.7(g)", "672a.8(b)")
+@pytest.mark.parametrize(("up", "cited"), [("AH", "topic:insurance-before-reader"), ("KH", "topic:peek")])
+def test_with_an_ace_or_a_ten_up_it_is_another_rule_that_was_not_kept(up: str, cited: str) -> None:
+    """672a.12(i) is about other first cards: here the card went in before insurance was closed, or again."""
+    table = dealt(up)
+    if up == "KH":
+        table.insert_hole()
+    (hold,) = inserted(table).table.holds
+    assert (hold.kind, hold.clause) == ("reader-not-due", cited)
+    assert [one.clause for one in table.table.irregularities] == [cited]
+    table.choose("notified")
+    assert table.armed == ""
+
+
 @clause("672a.12(i)")
 def test_the_card_was_not_read_and_is_on_record() -> None:
     table = inserted(dealt())

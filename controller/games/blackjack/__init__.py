@@ -1,0 +1,1 @@
+"""Blackjack, chapter 633a; game.py is its table of contents."""

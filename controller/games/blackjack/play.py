@@ -1,0 +1,127 @@
+"""The chapter's dealing and completion of a round: surrender, doubles, splits, the dealer's play.
+
+What the family shares (the deal, insurance, the peek, turn order) is in twentyone/. Here stands what
+633a.7(i)-(n), .9, .10 and .11 say.
+"""
+
+from typing import Final
+
+from controller.games.blackjack.settlement import surrendered_row
+from controller.games.blackjack.switch import is_switch, switch
+from controller.games.blackjack.wagers import spots
+from controller.games.twentyone.counting import LIVE, VALUES, is_pair
+from controller.games.twentyone.dealing import Dealing
+from controller.games.twentyone.decisions import (
+    Verb,
+    can_split_more,
+    chips_awaited,
+    decide_by,
+    hit,
+    next_number,
+    stand,
+    takes_no_chips,
+)
+from controller.games.twentyone.due import up_value
+from controller.games.twentyone.settling import original_stake
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.commands import Asked, Decide, Refused, Reported
+from controller.table.events import Event
+from controller.table.state import Hand, Table
+
+FIRST_HANDS: Final = 2
+"""Hands that one split makes; `resplits` further ones may follow."""
+
+
+@clause("633a.10(a)")
+def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
+    """On the first two cards of a hand, split or not, with up to the original Blackjack Wager."""
+    if len(hand.cards) != 2:
+        raise Refused("only the first two cards of a hand may be doubled", "633a.10(a)")
+    original = original_stake(table, hand.box)
+    amount = asked.amount or original
+    if not 0 < amount <= original:
+        raise Refused("more than the original Blackjack Wager", "633a.10(a)")
+    if amount % table.rules.smallest_chip:
+        raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
+    return (ev.Decided(hand.box, hand.number, "double", amount, amount),)
+
+
+@clause("633a.11(a)", "633a.11(c)")
+def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
+    """Two cards of one value, aces among them, for a wager equal to the original one; as often as the
+    submission says."""
+    if asked.amount:
+        raise Refused("a split takes no amount: it costs the original wager", "633a.11(a)")
+    if not is_pair(hand):
+        raise Refused("not a pair of identical value", "633a.11(a)")
+    most = table.rules.resplits + FIRST_HANDS
+    if not can_split_more(table, hand, most):
+        raise Refused(f"a hand may be split into {most} hands at the most", "633a.11(c)")
+    original = original_stake(table, hand.box)
+    return (ev.Decided(hand.box, hand.number, "split", original, original),)
+
+
+@clause("633a.9(a)", "633a.9(a)(1)", "633a.9(a)(2)", "633a.9(b)")
+def surrender(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
+    """As the first decision about the first two cards. Half the wager is collected at once, or at the
+    reveal where the dealer shows an ace or a ten-value card; insurance is settled by itself."""
+    takes_no_chips(asked)
+    if is_switch(table):
+        raise Refused("players do not surrender in Blackjack Switch", "633a.12(a)(4)")
+    if len(hand.cards) != 2 or hand.split:
+        raise Refused("only the first two cards may be surrendered, before any other decision", "633a.9(a)")
+    gives_up = ev.Decided(hand.box, hand.number, "surrender")
+    if up_value(table) >= VALUES["T"]:
+        return (gives_up,)
+    return (gives_up, ev.Settled((surrendered_row(table, hand, "633a.9(a)(1)"),)))
+
+
+@clause("633a.10(a)", "633a.11(a)")
+def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
+    """The chips of a double (up to what was said) or of a split (exactly the original)."""
+    asked = table.asked
+    verb = asked.verb if asked is not None else ""
+    amount = chips_awaited(table, given, "split" if verb == "split" else "double_down")
+    assert asked is not None
+    hand = table.hands[table.turn]
+    if verb == "split":
+        if amount != asked.chips:
+            raise Refused("a split takes the original Blackjack Wager", "633a.11(a)")
+        new = next_number(table, hand.box)
+        return (
+            ev.WagersPlaced(hand.box, (("split", amount),), hand=new),
+            ev.HandSplit(hand.box, hand.number, new),
+        )
+    if amount > asked.chips or amount <= 0 or amount % table.rules.smallest_chip:
+        raise Refused("not the amount that was said for the double down", "633a.10(a)")
+    return (ev.WagersPlaced(hand.box, (("double_down", amount),), hand=hand.number),)
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "hit": hit,
+    "stand": stand,
+    "double": double,
+    "split": split,
+    "surrender": surrender,
+}
+_decide = decide_by(VERBS, ("no such decision in Blackjack", "633a.7(i)(2)"))
+
+
+def decide(table: Table, given: Asked) -> tuple[Event, ...]:
+    """A decision of the hand whose turn it is, or the switch, which is the box's."""
+    asked = given.what
+    assert isinstance(asked, Decide)
+    return switch(table, asked) if asked.verb == "switch" else _decide(table, given)
+
+
+@clause("633a.7(m)", "633a.7(n)")
+def dealer_draws(table: Table) -> bool:
+    """Below 17 the dealer draws as long as a hand's outcome depends on it. A Blackjack that waits for the
+    reveal does not, once the reader has shown none, and neither does a surrendered hand. In Blackjack Switch
+    what a Blackjack is paid depends on the dealer's hand (633a.12(a)(5)(i), (v))."""
+    waiting = LIVE | {"announced"} if is_switch(table) else LIVE
+    return table.dealer.total < 17 and any(hand.status in waiting for hand in table.hands)
+
+
+DEALING: Final = Dealing(dealer_draws, spots)

@@ -1,0 +1,99 @@
+"""When and in which order side wagers are settled: after the deal, at the reader's answer, at the reveal.
+
+From the dealer's right, before any further card; those that wait for the hole card, when it is known
+(633a.7(g)). What a wager wins is its own file's affair.
+"""
+
+from collections.abc import Iterable
+
+from controller.games.blackjack.side_wagers import BY_NAME, NAMES
+from controller.games.blackjack.side_wagers.side_wager import Seen
+from controller.games.blackjack.switch import is_switch
+from controller.games.twentyone.offers import collect_insurance, is_dealt
+from controller.games.twentyone.settling import holds_blackjack, row
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.events import Event
+from controller.table.state import Settlement, Stack, Table, paytable_of
+from drivers.cards import SEALED, UNREAD
+
+CROWN = "crown_treasure"
+
+
+def seen_of(table: Table, box: int) -> Seen:
+    """What the side wagers of this box are judged by now: its first two cards, wherever a split has put
+    them since, and of the dealer's what is known."""
+    drawn = sorted(
+        (draw, card)
+        for hand in table.hands
+        if hand.box == box
+        for draw, card in zip(hand.draws, hand.cards, strict=True)
+    )
+    dealer = table.dealer.cards
+    hole = dealer[1] if len(dealer) > 1 and dealer[1] not in (SEALED, UNREAD) else ""
+    blackjack = table.reader == "blackjack" or (bool(hole) and holds_blackjack(table))
+    four = tuple(card for _, card in drawn[:4]) if is_switch(table) else ()
+    return Seen((drawn[0][1], drawn[1][1]), dealer[0], hole, blackjack, four)
+
+
+def _stacks(table: Table) -> list[Stack]:
+    """The side wagers that lie on the table, from the dealer's right."""
+    own = [stack for stack in table.stacks if stack.wager in BY_NAME]
+    return sorted(own, key=lambda stack: (-stack.box, NAMES.index(stack.wager)))
+
+
+def _ready(table: Table, *known: str) -> list[Stack]:
+    """Those that wait for nothing else than what is known."""
+    return [
+        stack
+        for stack in _stacks(table)
+        if BY_NAME[stack.wager].waits(seen_of(table, stack.box)) in ("", *known)
+    ]
+
+
+@clause("633a.7(g)")
+def is_due(table: Table) -> bool:
+    """The deal is over, and an optional wager is to be settled before anything else."""
+    return is_dealt(table) and bool(_ready(table))
+
+
+def settle_now(table: Table, _: None) -> tuple[Event, ...]:
+    return _settled(table, _ready(table))
+
+
+@clause("633a.7(g)(1)(i)", "633a.7(g)(6)(i)")
+def after_reader(table: Table, _: None) -> tuple[Event, ...]:
+    """The reader has shown no Blackjack: insurance is collected, and what waited for that is paid before
+    any other card is dealt."""
+    return (*collect_insurance(table, None), *_settled(table, _ready(table, "reader")))
+
+
+@clause("633a.7(g)(1)(ii)", "633a.7(g)(4)", "633a.7(g)(6)(ii)")
+def rows_at_reveal(table: Table) -> tuple[Settlement, ...]:
+    """What waited for the hole card, before the Blackjack Wagers are settled."""
+    return tuple(_row(table, stack) for stack in _stacks(table))
+
+
+def _settled(table: Table, stacks: Iterable[Stack]) -> tuple[Event, ...]:
+    rows = tuple(_row(table, stack) for stack in stacks)
+    return (ev.Settled(rows),) if rows else ()
+
+
+def _row(table: Table, stack: Stack) -> Settlement:
+    """What becomes of one side wager: all that it wins is paid, or it is lost."""
+    wager = BY_NAME[stack.wager]
+    names = wager.wins(seen_of(table, stack.box))
+    paid = sum(_pays(table, stack, name) for name in names)
+    if not paid:
+        return row(stack, "lose", wager.settled)
+    return row(stack, "win", wager.paid, paid)
+
+
+def _pays(table: Table, stack: Stack, name: str) -> int:
+    """Cents for one win; 0 for what the house's paytable does not have."""
+    for wager in (stack.wager, CROWN):
+        paytable = paytable_of(table.rules, wager)
+        for odds in paytable.odds if paytable is not None else ():
+            if odds.name == name:
+                return stack.stake * odds.pays // odds.per
+    return 0

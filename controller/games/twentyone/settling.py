@@ -1,0 +1,114 @@
+"""Settlement as the family shares it: odds, rows, the order from the dealer's right, insurance, busts.
+
+Who wins against whom, and what a chapter pays beside, is in the game's settlement.py. Rows come in the
+order in which the dealer settles them.
+"""
+
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Final
+
+from controller.regulation.marks import clause
+from controller.table.state import Hand, Settlement, Stack, Table, paytable_of, stake_on
+
+STACKS: Final = ("blackjack", "double_down", "free_bet", "insurance")
+"""The stacks of a box, in the order in which one box's are settled; a chapter's own wagers come behind."""
+Judge = Callable[[Stack, Hand], Settlement]
+
+
+def original_stake(table: Table, box: int) -> int:
+    """The Blackjack Wager that the box opened with, also after it was collected."""
+    stake = stake_on(table, box, 1, "blackjack")
+    if stake:
+        return stake
+    return next(
+        (row.stake for row in table.settled if row.box == box and row.hand == 1 and row.wager == "blackjack"),
+        0,
+    )
+
+
+@clause("topic:payout-odds")
+def odds_of(table: Table, wager: str, name: str) -> tuple[int, int]:
+    """The odds that the submission fixes for one kind of win, as (pays, per)."""
+    paytable = paytable_of(table.rules, wager)
+    assert paytable is not None
+    for odds in paytable.odds:
+        if odds.name == name:
+            return odds.pays, odds.per
+    raise LookupError(f"no odds for {name} in the paytable of {wager}")
+
+
+def row(stack: Stack, outcome: str, cited: str, paid: int = 0) -> Settlement:
+    """What becomes of one stack: lost, or returned with what the house pays on top."""
+    lost = outcome == "lose"
+    returned, collected = (0, stack.stake) if lost else (stack.stake, 0)
+    return Settlement(
+        stack.box, stack.hand, stack.wager, stack.stake, outcome, paid, returned, collected, cited
+    )
+
+
+def paid_row(table: Table, stack: Stack, wager: str, name: str, cited: str) -> Settlement:
+    """A winning stack, at the odds of that wager's paytable for that kind of win; down to the cent."""
+    pays, per = odds_of(table, wager, name)
+    return row(stack, "win", cited, stack.stake * pays // per)
+
+
+def own_row(table: Table, hand: Hand, name: str, cited: str) -> Settlement:
+    """The Blackjack Wager of a hand, paid at the odds for that kind of win."""
+    stake = stake_on(table, hand.box, hand.number, "blackjack")
+    return paid_row(table, Stack(hand.box, hand.number, "blackjack", stake), "blackjack", name, cited)
+
+
+@clause("topic:settlement-order", "topic:collect-then-pay", "topic:box-by-box")
+def in_order(table: Table, judge: Judge, wagers: tuple[str, ...]) -> tuple[Settlement, ...]:
+    """All that still lies on the table, from the dealer's right, by the procedure of the submission: all
+    losing wagers first, or box by box. wagers: their order within a hand."""
+    place = {(hand.box, hand.number): at for at, hand in enumerate(table.hands)}
+    lost: list[tuple[tuple[int, bool, int, int], Settlement]] = []
+    others: list[tuple[tuple[int, bool, int, int], Settlement]] = []
+    by_box = table.rules.settlement == "box_by_box"
+    for stack in table.stacks:
+        at = place[stack.box, stack.hand]
+        settled = judge(stack, table.hands[at])
+        loses = settled.outcome == "lose"
+        # Right to left: the highest box first, in it the last hand; with box_by_box losses first in each.
+        key = (-stack.box, not loses if by_box else False, -at, wagers.index(stack.wager))
+        (lost if loses and not by_box else others).append((key, settled))
+    lost.sort(key=itemgetter(0))
+    others.sort(key=itemgetter(0))
+    return tuple(settled for _, settled in (*lost, *others))
+
+
+def holds_blackjack(table: Table) -> bool:
+    """The dealer's first two cards are turned and count 21."""
+    return len(table.dealer.cards) == 2 and table.dealer.total == 21
+
+
+def dealer_has_blackjack(table: Table) -> bool:
+    """The reader said so and the hole card shows it."""
+    return table.reader == "blackjack" and holds_blackjack(table)
+
+
+@clause("topic:insurance-win", "topic:insurance-lose", "topic:insurance-odds")
+def insurance_row(table: Table, stack: Stack) -> Settlement:
+    """Insurance that still lies at the settlement wins: without a Blackjack it was collected before."""
+    if not dealer_has_blackjack(table):
+        return row(stack, "lose", "topic:insurance-lose")
+    return paid_row(table, stack, "insurance", "win", "topic:insurance-odds")
+
+
+def due_of_busts(
+    table: Table, rows_of: Callable[[Table, int], tuple[Settlement, ...]]
+) -> tuple[Settlement, ...]:
+    """What is collected now of the hands whose turn is over, the one that was played last first. Where a
+    hand is dead, or got its card late, it need not be the last one but those that were paid before."""
+    hands = table.hands
+    for at in range(table.turn - 1, -1, -1):
+        status = hands[at].status
+        if status == "bust":
+            rows = rows_of(table, at)
+            if rows:
+                return rows
+        if status != "paid" and not table.irregularities:
+            return ()
+    return ()

@@ -1,0 +1,206 @@
+"""The Rules Submission for Blackjack: what chapter 633a lets a house choose.
+
+A choice of the chapter that this build does not play yet has its key here all the same, and is refused by
+name: nobody is left to wonder whether a word was misspelt.
+"""
+
+from typing import ClassVar, Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from controller.faults import shown
+from controller.games.game import Game
+from controller.regulation.marks import clause
+from controller.submission.forms import OFF, BlackjackFamily, Check, Letters, dollars
+from controller.table.state import Paytable, Rules
+
+MOST_RESPLITS: Final = 10
+"""The chapter sets no bound. Twelve hands are more than lie in one box; more is a slip of the pen."""
+MOST_ON_A_SPOT: Final = 0xFFFF_FFFF
+"""Cents that an order to the wager positions can say of one spot (docs/link.md)."""
+
+
+ANY: Final = tuple(range(1, 9))
+"""Whatever number of decks is in use."""
+ON: Final = "on"
+
+
+class SideWager(Struct, frozen=True):
+    """A side wager of the chapter: its name for a person, the clause that lets a house offer it, and by
+    their letters the numbers of decks that the chapter has each paytable for; none where this build does
+    not have the wager yet."""
+
+    name: str
+    clause: str
+    tables: dict[str, tuple[int, ...]] = {}
+
+
+SIDE_WAGERS: Final = {
+    "lucky_ladies": SideWager("the Lucky Ladies Twenty Point Bonus Wager", "633a.6(e)(1)", {"A": ANY}),
+    "match_the_dealer": SideWager("the Match-the-Dealer Wager", "633a.6(e)(2)", {"A": (6,), "B": (8,)}),
+    "in_between": SideWager("the In Between Wager", "633a.6(e)(3)", {"A": ANY}),
+    "royal_match_21": SideWager(
+        "the Royal Match 21 Wager",
+        "633a.6(e)(4)",
+        {"A": (1,), "B": (1,), "C": ANY[1:], "D": ANY[1:], "E": ANY[1:]},
+    ),
+    "crown_treasure": SideWager("the Crown Treasure Bonus", "633a.7(g)(4)", {"A": ANY}),
+    "bet_the_set_21": SideWager(
+        "the Bet the Set 21 Wager", "633a.6(e)(5)", {"A": (1,), "B": (2,), "C": ANY[3:], "D": ANY[3:]}
+    ),
+    "kings_bounty": SideWager("the King's Bounty Wager", "633a.6(e)(6)", {"A": ANY}),
+    "super_match": SideWager("the Super Match Wager", "633a.6(e)(7)", {"A": (6,), "B": (8,)}),
+    "bad_beat": SideWager("the Bad Beat Progressive Wager", "633a.6(e)(8)"),
+    "three_card_poker": SideWager("the Three Card Poker Wager", "633a.6(e)(9)", {"A": ANY}),
+    "hit_and_run": SideWager("the Hit and Run Progressive Wager", "633a.6(e)(10)"),
+}
+"""By their keys; Crown Treasure comes on top of Royal Match 21."""
+
+
+class Blackjack(BlackjackFamily):
+    """A submission for Blackjack. resplits: how many more times a pair may be split, 0 for two hands."""
+
+    MUST_SAY: ClassVar[tuple[str, ...]] = (*BlackjackFamily.MUST_SAY, "resplits")
+    MOST_BOXES: ClassVar[int] = 7
+
+    boxes: int = MOST_BOXES
+    variation: Literal["none", "switch", "hand_dealt"] = "none"
+    resplits: int = 2
+    double_face: Literal["up", "down"] = "up"
+    even_money: bool = True
+    lucky_ladies: str = OFF
+    match_the_dealer: str = OFF
+    in_between: str = OFF
+    royal_match_21: str = OFF
+    crown_treasure: str = OFF
+    bet_the_set_21: str = OFF
+    kings_bounty: str = OFF
+    super_match: str = OFF
+    bad_beat: str = OFF
+    three_card_poker: str = OFF
+    hit_and_run: str = OFF
+
+    def check(self, check: Check, game: Game) -> None:
+        """Notes what the house may not choose, and what this build does not play yet."""
+        super().check(check, game)
+        _check_variation(check, self)
+        _check_resplits(check, self)
+        _check_double_face(check, self)
+        _check_side_wagers(check, self)
+
+    @clause("633a.6(e)")
+    def paytables(self, check: Check, letters: Letters) -> tuple[Paytable, ...]:
+        """The odds of the game, and those of every side wager that the submission names."""
+        chosen = self.model_dump(include=set(SIDE_WAGERS))
+        offered = tuple(
+            letters[key][letter]
+            for key, wager in SIDE_WAGERS.items()
+            if (letter := _letter_of(wager, self.decks, chosen[key]))
+        )
+        return (*super().paytables(check, letters), *offered)
+
+    @clause("topic:even-money", "633a.11(c)")
+    def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
+        """Even money is the house's to offer, and the house says how many more times a pair may be split."""
+        rules = super().rules(game, paytables)
+        return replace(rules, even_money=self.even_money, resplits=self.resplits, variation=self.variation)
+
+
+@clause("633a.12(a)", "633a.12(b)")
+def _check_variation(check: Check, form: Blackjack) -> None:
+    """Either variation is offered by a submission that says so, and by no other."""
+    said = form.variation
+    what = "this build does not deal Blackjack from the hand yet, 633a.12(b)"
+    check.that(said != "hand_dealt", "variation", said, what, "write none or switch")
+
+
+@clause("633a.11(c)")
+def _check_resplits(check: Check, form: Blackjack) -> None:
+    number, most = form.resplits, form.maximum
+    right = 0 <= number <= MOST_RESPLITS
+    what = f"a pair is split 0 to {MOST_RESPLITS} more times, not {shown(number)}"
+    check.that(right, "resplits", number, what, "write a number in between; 0 is two hands")
+    if right:
+        # The double downs of a box lie on one spot.
+        hands = (number + 2) * (2 if form.variation == "switch" else 1)
+        what = f"{hands} wagers of {dollars(most)} on one spot are more than the wager positions can be told"
+        fits = hands * most <= MOST_ON_A_SPOT
+        check.that(fits, "resplits", number, what, "write a smaller number, or a lower maximum")
+
+
+@clause("633a.10(c)")
+def _check_double_face(check: Check, form: Blackjack) -> None:
+    """The card of a double down is dealt face up; face down is the dealer's to choose where it is built."""
+    what = "this build does not deal the card of a double down face down yet, 633a.10(c)"
+    check.that(form.double_face != "down", "double_face", form.double_face, what, "write up")
+
+
+@clause("633a.13(d)", "633a.13(f)", "633a.13(g)")
+def _letter_of(wager: SideWager, decks: int, said: str) -> str:
+    """The letter of the paytable that a submission means, "" for none: one that it names, or the only one
+    that the chapter has for the decks in use."""
+    fitting = _fitting(wager, decks)
+    if said == ON and len(fitting) == 1:
+        return fitting[0]
+    return said if said in fitting else ""
+
+
+def _fitting(wager: SideWager, decks: int) -> list[str]:
+    """The letters of the paytables that the chapter has for these decks."""
+    return [letter for letter, numbers in wager.tables.items() if decks in numbers]
+
+
+@clause("633a.6(e)", "633a.13(d)", "633a.13(f)", "633a.13(g)")
+def _check_side_wagers(check: Check, form: Blackjack) -> None:
+    """A side wager is offered where the submission names it, by a paytable for the decks in use."""
+    chosen = form.model_dump(include=set(SIDE_WAGERS))
+    for key, wager in SIDE_WAGERS.items():
+        if chosen[key] != OFF:
+            _check_side_wager(check, key, wager, chosen[key], form.decks)
+    _check_variation_of_side_wagers(check, form, chosen)
+    what = "the Crown Treasure Bonus, 633a.7(g)(4), is paid on a Royal Match 21 Wager, which is not offered"
+    alone = form.crown_treasure != OFF and form.royal_match_21 == OFF
+    check.that(not alone, "crown_treasure", form.crown_treasure, what, "offer royal_match_21 too")
+
+
+@clause("633a.6(e)(7)", "633a.12(a)(2)")
+def _check_variation_of_side_wagers(check: Check, form: Blackjack, chosen: dict[str, str]) -> None:
+    """Super Match is of Blackjack Switch. The other side wagers go by a player's two cards, and there each
+    player has four: the chapter does not say which ones would count."""
+    switch = form.variation == "switch"
+    said = form.super_match
+    what = "the Super Match Wager, 633a.6(e)(7), is offered in Blackjack Switch only"
+    check.that(switch or said == OFF, "super_match", said, what, "write off, or variation switch")
+    for key, wager in SIDE_WAGERS.items():
+        if switch and key != "super_match" and wager.tables:
+            what = f"{wager.name} goes by a player's two cards, and in Blackjack Switch each player has four"
+            check.that(
+                chosen[key] == OFF, key, chosen[key], what, f"write {OFF}; super_match is offered there"
+            )
+
+
+def _check_side_wager(check: Check, key: str, wager: SideWager, said: str, decks: int) -> None:
+    if not wager.tables:
+        what = f"{wager.name}, {wager.clause}, is not in this build yet"
+        check.that(False, key, said, what, f"write {OFF}, or leave it out")
+        return
+    fitting = _fitting(wager, decks)
+    plural = f"{decks} decks" if decks > 1 else "one deck"
+    if not fitting:
+        what = f"the chapter has no paytable of {wager.name} for {plural}"
+        check.that(False, key, said, what, f"write {OFF}, or other decks")
+    elif said == ON and len(fitting) > 1:
+        what = f"the chapter has {len(fitting)} paytables of {wager.name} for {plural}"
+        check.that(False, key, said, what, f"write {_or(fitting)}")
+    elif said in wager.tables and said not in fitting:
+        what = f"paytable {said} of {wager.name} is not for {plural}"
+        check.that(False, key, said, what, f"write {_or([*fitting, OFF])}")
+    else:
+        right = said == ON or said in fitting
+        words = [*fitting, OFF] if len(fitting) > 1 else [ON, *fitting, OFF]
+        check.that(right, key, said, f"there is no paytable {shown(said)}", f"write {_or(words)}")
+
+
+def _or(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
