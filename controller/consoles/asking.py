@@ -220,7 +220,9 @@ QUESTIONS: Final[dict[tuple[type, str], Question]] = {
         "Of how many decks is the stack that it shows? Type a number.", _number
     ),
     (c.ConfirmTable, "odds"): Question(
-        "Are the odds of every wager posted, on the layout or on a sign? Type yes or no.", _yes
+        "Are the odds of every wager posted, and a payout limit of the house, on the layout or on a sign? "
+        "Type yes or no.",
+        _yes,
     ),
     (c.InspectCards, "defect"): Question("What is wrong with the cards? Type it in a few words.", _note),
     (c.CardsSeen, "player"): Question(

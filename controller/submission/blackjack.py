@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from controller.faults import shown
+from controller.forms import Money
 from controller.games.game import Game
 from controller.regulation.marks import clause
 from controller.submission.forms import OFF, BlackjackFamily, Check, Letters, dollars
@@ -17,10 +18,12 @@ from controller.table.state import Paytable, Rules
 
 MOST_RESPLITS: Final = 10
 """The chapter sets no bound. Twelve hands are more than lie in one box; more is a slip of the pen."""
+LIMITED: Final = ("lucky_ladies", "kings_bounty")
+LEAST_LIMIT: Final = 25_000_00
+MOST_ODDS: Final = 1000
+"""What the wins that a payout limit is about pay to one (633a.13(c), (h))."""
 MOST_ON_A_SPOT: Final = 0xFFFF_FFFF
 """Cents that an order to the wager positions can say of one spot (docs/link.md)."""
-
-
 ANY: Final = tuple(range(1, 9))
 """Whatever number of decks is in use."""
 ON: Final = "on"
@@ -69,6 +72,7 @@ class Blackjack(BlackjackFamily):
     resplits: int = 2
     double_face: Literal["up", "down"] = "up"
     even_money: bool = True
+    payout_limit: Money = 0
     lucky_ladies: str = OFF
     match_the_dealer: str = OFF
     in_between: str = OFF
@@ -88,6 +92,7 @@ class Blackjack(BlackjackFamily):
         _check_resplits(check, self)
         _check_double_face(check, self)
         _check_side_wagers(check, self)
+        _check_payout_limit(check, self)
 
     @clause("633a.6(e)")
     def paytables(self, check: Check, letters: Letters) -> tuple[Paytable, ...]:
@@ -104,7 +109,13 @@ class Blackjack(BlackjackFamily):
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
         """Even money is the house's to offer, and the house says how many more times a pair may be split."""
         rules = super().rules(game, paytables)
-        return replace(rules, even_money=self.even_money, resplits=self.resplits, variation=self.variation)
+        return replace(
+            rules,
+            even_money=self.even_money,
+            resplits=self.resplits,
+            variation=self.variation,
+            payout_limit=self.payout_limit,
+        )
 
 
 @clause("633a.12(a)", "633a.12(b)")
@@ -127,6 +138,20 @@ def _check_resplits(check: Check, form: Blackjack) -> None:
         what = f"{hands} wagers of {dollars(most)} on one spot are more than the wager positions can be told"
         fits = hands * most <= MOST_ON_A_SPOT
         check.that(fits, "resplits", number, what, "write a smaller number, or a lower maximum")
+
+
+@clause("633a.13(m)")
+def _check_payout_limit(check: Check, form: Blackjack) -> None:
+    """At least 25,000 dollars, and what one patron could win by it with all that the table takes."""
+    limit = form.payout_limit
+    if not limit:
+        return
+    offered = [key for key in LIMITED if getattr(form, key) != OFF]
+    what = "a payout limit is about the Lucky Ladies and the King's Bounty Wager, and neither is offered"
+    check.that(bool(offered), "payout_limit", limit, what, "offer lucky_ladies or kings_bounty, or write 0")
+    least = max(LEAST_LIMIT, form.boxes_per_player * form.maximum * MOST_ODDS)
+    what = f"a payout limit is at least {dollars(least)} here: one patron could win as much"
+    check.that(limit >= least or not offered, "payout_limit", limit, what, "write that, or 0 for none")
 
 
 @clause("633a.10(c)")

@@ -66,12 +66,13 @@ class Paytable(_Part, frozen=True):
 class Rules(_Part, frozen=True):
     """What this house chose of what the chapter allows (the Rules Submission), and its limits.
 
-    minimum, maximum, smallest_chip: cents. boxes: how many the layout has. settlement:
-    "collect_then_pay" or "box_by_box". mid_shoe_entry: False where who sat out a round waits for
-    the reshuffle. digest: of the submission's text, to notice a change. card_change: hours after which
-    opened cards are changed, at most what the chapter says. gaming_day: minutes after midnight, local
-    time, at which a gaming day begins. resplits: how many more times a pair may be split, where the chapter
-    leaves that to the house; 0 is two hands. variation: "none", or "switch" where each box has two hands.
+    minimum, maximum, smallest_chip: cents. boxes: how many the layout has. settlement: "collect_then_pay"
+    or "box_by_box". mid_shoe_entry: False where who sat out a round waits for the reshuffle. digest: of the
+    submission's text, to notice a change. card_change: hours after which opened cards are changed, at most
+    what the chapter says. gaming_day: minutes after midnight, local time, at which a gaming day begins.
+    resplits: how many more times a pair may be split, where the chapter leaves that to the house; 0 is two
+    hands. variation: "none", or "switch" where each box has two hands. payout_limit: cents that the winners
+    of a round share where the chapter allows a limit, 0 for none.
     """
 
     game: str
@@ -90,6 +91,7 @@ class Rules(_Part, frozen=True):
     gaming_day: int = 360
     resplits: int = 2
     variation: str = "none"
+    payout_limit: int = 0
 
 
 class DealStep(_Part, frozen=True):

@@ -369,6 +369,30 @@ def test_without_side_wagers_none_is_offered() -> None:
     ]
 
 
+@clause("633a.13(m)")
+@pytest.mark.parametrize(
+    ("maximum", "boxes", "least"),
+    [(5, 1, "25000.00"), (25, 1, "25000.00"), (30, 1, "30000.00"), (30, 2, "60000.00")],
+)
+def test_a_payout_limit_is_no_less_than_one_patron_could_win(maximum: int, boxes: int, least: str) -> None:
+    chosen = {"maximum": maximum, "boxes_per_player": boxes, "kings_bounty": "on"}
+    cents = int(least.replace(".", ""))
+    assert laid_over(payout_limit=least, **chosen).payout_limit == cents
+    (fault,) = faults_of(payout_limit=f"{(cents - 1) // 100}.99", **chosen)
+    assert (fault.key, fault.value) == ("rules.payout_limit", cents - 1)
+    assert fault.what == f"a payout limit is at least {least} here: one patron could win as much"
+
+
+@clause("633a.13(m)")
+def test_a_payout_limit_needs_a_wager_that_it_is_about() -> None:
+    (fault,) = faults_of(payout_limit=25_000, maximum=25, in_between="on")
+    assert (fault.key, fault.remedy) == (
+        "rules.payout_limit",
+        "offer lucky_ladies or kings_bounty, or write 0",
+    )
+    assert laid_over(in_between="on").payout_limit == 0
+
+
 # ---- nonsense -----------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,8 @@ From the dealer's right, before any further card; those that wait for the hole c
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from controller.games.blackjack.side_wagers import BY_NAME, NAMES
 from controller.games.blackjack.side_wagers.side_wager import Seen
 from controller.games.blackjack.switch import is_switch
@@ -18,6 +20,8 @@ from controller.table.state import Settlement, Stack, Table, paytable_of
 from drivers.cards import SEALED, UNREAD
 
 CROWN = "crown_treasure"
+LIMITED = frozenset(("queens and blackjack", "kings and blackjack"))
+"""Wins that a payout limit is about, all of them at one moment: the dealer's Blackjack (633a.13(m))."""
 
 
 def seen_of(table: Table, box: int) -> Seen:
@@ -71,7 +75,26 @@ def after_reader(table: Table, _: None) -> tuple[Event, ...]:
 @clause("633a.7(g)(1)(ii)", "633a.7(g)(4)", "633a.7(g)(6)(ii)")
 def rows_at_reveal(table: Table) -> tuple[Settlement, ...]:
     """What waited for the hole card, before the Blackjack Wagers are settled."""
-    return tuple(_row(table, stack) for stack in _stacks(table))
+    return _within_limit(table, tuple((stack, _row(table, stack)) for stack in _stacks(table)))
+
+
+@clause("633a.13(m)")
+def _within_limit(table: Table, settled: tuple[tuple[Stack, Settlement], ...]) -> tuple[Settlement, ...]:
+    """Where the house limits what such hands are paid together, each has its share by its wager, down to
+    the cent."""
+    limit = table.rules.payout_limit
+    limited = [row for stack, row in settled if LIMITED.intersection(_names(table, stack))]
+    if not limit or sum(row.paid for row in limited) <= limit:
+        return tuple(row for _, row in settled)
+    stakes = sum(row.stake for row in limited)
+    return tuple(
+        replace(row, paid=limit * row.stake // stakes, clause="633a.13(m)") if row in limited else row
+        for _, row in settled
+    )
+
+
+def _names(table: Table, stack: Stack) -> tuple[str, ...]:
+    return BY_NAME[stack.wager].wins(seen_of(table, stack.box))
 
 
 def _settled(table: Table, stacks: Iterable[Stack]) -> tuple[Event, ...]:
@@ -82,8 +105,7 @@ def _settled(table: Table, stacks: Iterable[Stack]) -> tuple[Event, ...]:
 def _row(table: Table, stack: Stack) -> Settlement:
     """What becomes of one side wager: all that it wins is paid, or it is lost."""
     wager = BY_NAME[stack.wager]
-    names = wager.wins(seen_of(table, stack.box))
-    paid = sum(_pays(table, stack, name) for name in names)
+    paid = sum(_pays(table, stack, name) for name in _names(table, stack))
     if not paid:
         return row(stack, "lose", wager.settled)
     return row(stack, "win", wager.paid, paid)

@@ -358,5 +358,31 @@ def test_in_a_void_round_a_side_wager_that_waits_is_returned_and_what_was_settle
     ]
 
 
+@clause("633a.13(m)", "633a.7(g)(1)(ii)", "633a.7(g)(6)(ii)")
+@pytest.mark.parametrize(
+    ("limit", "paid"),
+    [
+        (0, (20_000_000, 10_000_000)),
+        (30_000_000, (20_000_000, 10_000_000)),
+        (29_999_999, (19_999_999, 9_999_999)),
+        (20_000_000, (13_333_333, 6_666_666)),
+    ],
+)
+def test_the_winners_of_a_round_share_a_payout_limit_by_their_wagers(
+    limit: int, paid: tuple[int, int]
+) -> None:
+    """200 dollars on two queens of hearts, 100 on two kings of spades: two thirds and one third, in cents."""
+    boxes = ({"lucky_ladies": 20_000}, {"kings_bounty": 10_000}, {"lucky_ladies": FIVE})
+    chosen = {"maximum": 200, "boxes_per_player": 1, "payout_limit": f"{limit // 100}.{limit % 100:02}"}
+    table = at_play("2C QH KS TS AD QH KS TD KD", *boxes, **OFFERED, **chosen)
+    table.close_insurance()
+    assert of(table, "lucky_ladies") == [
+        row(1, "lucky_ladies", "win", 4 * FIVE, FIVE, 0, box=3),
+        row(1, "lucky_ladies", "win", paid[0], 20_000, 0),
+    ]
+    assert of(table, "kings_bounty") == [row(1, "kings_bounty", "win", paid[1], 10_000, 0, box=2)]
+    assert ("633a.13(m)" in table.clauses()) == (0 < limit < 30_000_000)
+
+
 def test_each_has_a_code_on_the_link() -> None:
     assert set(NAMES) <= set(m.WAGERS)
