@@ -15,7 +15,7 @@ from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, 
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling, rule_on
-from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table
+from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table, spot_before_deal
 from controller.table.supply import laid_out
 from drivers import messages as m
 from drivers.cards import UNREAD, Card
@@ -273,7 +273,7 @@ class Dealer(PromptedDealer[Prompt]):
         """Close after the last round. What lies on the table and was not played is handed back."""
         self.await_lights()
         for stack in self.table.stacks:
-            self._hand_back(stack.box, stack.wager, stack.stake)
+            self._hand_back(stack.box, spot_before_deal(stack), stack.stake)
         self.ask(c.CloseTable(), "floorperson")
         self.clear_away()
 

@@ -90,7 +90,6 @@ class Blackjack(BlackjackFamily):
         super().check(check, game)
         _check_variation(check, self)
         _check_resplits(check, self)
-        _check_double_face(check, self)
         _check_side_wagers(check, self)
         _check_payout_limit(check, self)
 
@@ -105,9 +104,10 @@ class Blackjack(BlackjackFamily):
         )
         return (*super().paytables(check, letters), *offered)
 
-    @clause("topic:even-money", "633a.11(c)")
+    @clause("topic:even-money", "633a.10(c)", "633a.11(c)")
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
-        """Even money is the house's to offer, and the house says how many more times a pair may be split."""
+        """Even money is the house's to offer; the house says how many more times a pair may be split, and how
+        the card of a double down is dealt."""
         rules = super().rules(game, paytables)
         return replace(
             rules,
@@ -115,6 +115,7 @@ class Blackjack(BlackjackFamily):
             resplits=self.resplits,
             variation=self.variation,
             payout_limit=self.payout_limit,
+            double_face=self.double_face,
         )
 
 
@@ -152,13 +153,6 @@ def _check_payout_limit(check: Check, form: Blackjack) -> None:
     least = max(LEAST_LIMIT, form.boxes_per_player * form.maximum * MOST_ODDS)
     what = f"a payout limit is at least {dollars(least)} here: one patron could win as much"
     check.that(limit >= least or not offered, "payout_limit", limit, what, "write that, or 0 for none")
-
-
-@clause("633a.10(c)")
-def _check_double_face(check: Check, form: Blackjack) -> None:
-    """The card of a double down is dealt face up; face down is the dealer's to choose where it is built."""
-    what = "this build does not deal the card of a double down face down yet, 633a.10(c)"
-    check.that(form.double_face != "down", "double_face", form.double_face, what, "write up")
 
 
 @clause("633a.13(d)", "633a.13(f)", "633a.13(g)")

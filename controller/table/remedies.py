@@ -14,8 +14,8 @@ from controller.table import supply as sp
 from controller.table.commands import Asked, ChooseRemedy, EnterCard, Refused
 from controller.table.events import Event
 from controller.table.irregularities import met
-from controller.table.state import DealStep, Hold, Settlement, Stack, Table, find_device
-from drivers.cards import DECK, SEALED, UNREAD
+from controller.table.state import DealStep, Hand, Hold, Settlement, Stack, Table, find_device
+from drivers.cards import DECK, SEALED, UNREAD, Card
 from drivers.messages import UP
 
 BETWEEN_ROUNDS: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
@@ -69,7 +69,7 @@ def unread(table: Table) -> tuple[int, ...]:
     lying = tuple(
         draw
         for cards, draws in (
-            *((h.cards, h.draws) for h in table.hands),
+            *(_face_up(table, hand) for hand in table.hands),
             (own.cards[:shown], own.draws[:shown]),
         )
         if UNREAD in cards
@@ -77,6 +77,14 @@ def unread(table: Table) -> tuple[int, ...]:
         if card == UNREAD
     )
     return ahead + lying
+
+
+def _face_up(table: Table, hand: Hand) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """The hand's cards that lie face up by now: that of a double down may lie face down until the dealer
+    plays (633a.10(c))."""
+    if table.rules.double_face == "down" and hand.status == "doubled" and table.phase != "DealerPlay":
+        return hand.cards[:2], hand.draws[:2]
+    return hand.cards, hand.draws
 
 
 def back_row(stack: Stack, cited: str) -> Settlement:

@@ -40,7 +40,7 @@ from controller.table.opening import OPENING
 from controller.table.phases import ANY, Row
 from controller.table.readiness import fell_due
 from controller.table.shuffling import SHUFFLING
-from controller.table.state import CLOSED_WORD, CLOSING, Table
+from controller.table.state import CLOSED_WORD, CLOSING, Table, spot_before_deal
 from drivers import messages as m
 
 PHASES_BEFORE: Final = (
@@ -132,7 +132,7 @@ def _is_sealed(table: Table) -> bool:
 
 def _hand_back(table: Table, _: None) -> tuple[Event, ...]:
     """A table that goes out of play gives back the chips that were never wagered in a round."""
-    return tuple(ev.WagerLifted(stack.box, stack.wager, stack.stake) for stack in table.stacks)
+    return tuple(ev.WagerLifted(stack.box, spot_before_deal(stack), stack.stake) for stack in table.stacks)
 
 
 def _is_void(table: Table) -> bool:

@@ -72,7 +72,8 @@ class Rules(_Part, frozen=True):
     what the chapter says. gaming_day: minutes after midnight, local time, at which a gaming day begins.
     resplits: how many more times a pair may be split, where the chapter leaves that to the house; 0 is two
     hands. variation: "none", or "switch" where each box has two hands. payout_limit: cents that the winners
-    of a round share where the chapter allows a limit, 0 for none.
+    of a round share where the chapter allows a limit, 0 for none. double_face: "up" or "down", how the
+    card of a double down is dealt.
     """
 
     game: str
@@ -92,6 +93,7 @@ class Rules(_Part, frozen=True):
     resplits: int = 2
     variation: str = "none"
     payout_limit: int = 0
+    double_face: str = "up"
 
 
 class DealStep(_Part, frozen=True):
@@ -443,6 +445,12 @@ def on_spot(table: Table, box: int, wager: str) -> int:
             s.stake for s in table.stacks if s.box == box and s.wager == "blackjack" and s.hand > first
         )
     return sum(s.stake for s in table.stacks if s.box == box and s.wager == wager)
+
+
+def spot_before_deal(stack: Stack) -> str:
+    """Where chips that were set down before the deal lie: a second hand's Blackjack Wager has its own
+    area."""
+    return SECOND if stack.wager == "blackjack" and stack.hand == 2 else stack.wager
 
 
 def paytable_of(rules: Rules, wager: str) -> Paytable | None:

@@ -12,7 +12,15 @@ from msgspec.structs import replace
 
 from controller.games.twentyone import exposed
 from controller.games.twentyone.draws import ahead_of, ask_about, dealer_17, dealt, found_face_up, gap
-from controller.games.twentyone.due import face_on_layout, half_stake, is_hole_turned, needs_card
+from controller.games.twentyone.due import (
+    deals_down,
+    doubled_down,
+    face_of_double,
+    face_on_layout,
+    half_stake,
+    is_hole_turned,
+    needs_card,
+)
 from controller.games.twentyone.wanted import safe, want, wants_faces
 from controller.regulation.marks import clause
 from controller.table import events as ev
@@ -74,8 +82,9 @@ class Dealing:
         if phase == "Dealing":
             return table.plan[table.dealt] if table.dealt < len(table.plan) else None
         if phase == "PlayerDecisions":
-            return DealStep(table.turn, UP) if needs_card(table) else None
-        if phase == "DealerPlay" and is_hole_turned(table) and self.dealer_draws(table):
+            face = DOWN if deals_down(table) else UP
+            return DealStep(table.turn, face) if needs_card(table) else None
+        if phase == "DealerPlay" and self._is_turned(table) and self.dealer_draws(table):
             return TO_DEALER
         return None
 
@@ -171,7 +180,12 @@ class Dealing:
 
     def is_complete(self, table: Table) -> bool:
         """The hole card is turned, and the dealer takes no further card."""
-        return is_hole_turned(table) and not self.dealer_draws(table)
+        return self._is_turned(table) and not self.dealer_draws(table)
+
+    @staticmethod
+    def _is_turned(table: Table) -> bool:
+        """The hole card and the cards of doubles lie face up, their faces known."""
+        return is_hole_turned(table) and doubled_down(table) is None
 
     def ahead_is_ready(self, table: Table) -> bool:
         """A card that left the shoe early can go to its step now."""
@@ -282,4 +296,6 @@ class Dealing:
             return safe(table)
         if len(table.dealer.cards) == 2 and table.dealer.cards[1] == SEALED:
             return want(table, face=m.Disclose(table.dealer.draws[1]))
+        if doubled_down(table) is not None:
+            return want(table, face=face_of_double(table))
         return self._wants_card(table)

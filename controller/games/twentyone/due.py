@@ -2,11 +2,15 @@
 is turned, what may be insured.
 """
 
+from typing import Final
+
 from controller.games.twentyone.counting import VALUES
 from controller.regulation.marks import clause
-from controller.table.state import Table
+from controller.table.state import Hand, Table
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
+
+NO_FACE: Final = frozenset((SEALED, UNREAD))
 
 
 @clause("topic:decision-cards-face-up", "topic:split-order")
@@ -37,6 +41,31 @@ def is_hole_turned(table: Table) -> bool:
     """Whether the hole card lies face up, its face known."""
     cards = table.dealer.cards
     return len(cards) >= 2 and cards[1] not in (SEALED, UNREAD)
+
+
+@clause("topic:double-card-sideways")
+def deals_down(table: Table) -> bool:
+    """The card that is due is that of a double down, at a house that deals it face down (633a.10(c))."""
+    asked = table.asked
+    return asked is not None and asked.verb == "double" and table.rules.double_face == "down"
+
+
+@clause("topic:double-card-sideways")
+def doubled_down(table: Table) -> Hand | None:
+    """The first hand whose double down has a card of which the face is not known."""
+    if table.rules.double_face != "down":
+        return None
+    hands = (hand for hand in table.hands if hand.status == "doubled")
+    return next((hand for hand in hands if NO_FACE.intersection(hand.cards)), None)
+
+
+def face_of_double(table: Table) -> m.Disclose | None:
+    """A card that a double down got face down: turned up with the hole card, before the dealer draws, for a
+    hand that is bust needs no dealer's hand."""
+    hand = doubled_down(table)
+    if hand is None or SEALED not in hand.cards:
+        return None
+    return m.Disclose(hand.draws[hand.cards.index(SEALED)])
 
 
 @clause("topic:insurance-limit")

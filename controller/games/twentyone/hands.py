@@ -135,6 +135,8 @@ def _told(hand: Hand, draw: int, card: str) -> Hand:
     """A hand on the layout whose card was drawn face down, and is face up now."""
     at = hand.draws.index(draw)
     counted = _recounted(replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :])))
+    if counted.total > 21:
+        return replace(counted, status="bust")
     blackjack = counted.total == 21 and len(counted.cards) == 2 and not counted.status
     return replace(counted, status="blackjack") if blackjack else counted
 

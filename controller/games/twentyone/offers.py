@@ -5,7 +5,7 @@ settled as soon as the reader has answered (or with the dealer's Blackjack). The
 three words; nobody looks at the card.
 """
 
-from controller.games.twentyone.due import half_stake, is_hole_turned, up_value
+from controller.games.twentyone.due import NO_FACE, half_stake, is_hole_turned, up_value
 from controller.games.twentyone.hands import index_of
 from controller.regulation.marks import clause
 from controller.table import events as ev
@@ -16,7 +16,6 @@ from controller.table.state import CLOSED_WORD, Settlement, Table, stake_on
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 
-NO_FACE = frozenset((SEALED, UNREAD))
 READS_BEFORE_MALFUNCTION = 3
 """Insertions without an answer after which the reader counts as malfunctioning."""
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.games.twentyone import exposed
 from controller.games.twentyone.dealing import Dealing
-from controller.games.twentyone.due import is_hole_turned
+from controller.games.twentyone.due import doubled_down, is_hole_turned
 from controller.regulation.marks import clause
 from controller.table.commands import (
     CardsCollected,
@@ -50,6 +50,9 @@ def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
         made = (*made, Prompt("dealer", "insert_hole" if table.positions == CLOSED_WORD else "wait", words))
     elif phase == "DealerPlay" and SEALED in table.dealer.cards:
         made = (*made, Prompt("dealer", "turn_hole", "Turn the hole card face up."))
+    elif phase == "DealerPlay" and (lying := doubled_down(table)) is not None:
+        words = f"{_at_head(table, lying)}: turn the card of the double down face up."
+        made = (*made, Prompt("dealer", "turn_hole", words, lying.box, lying.number))
     elif phase == "Settling" and is_hole_turned(table):
         made = tuple(replace(one, words=_announced(table, one.words)) for one in made)
     return (*made, *_cards(dealing, table))

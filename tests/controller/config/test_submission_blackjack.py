@@ -225,10 +225,9 @@ def test_a_variation_is_refused_by_name(variation: str, what: str) -> None:
 
 
 @clause("633a.10(c)")
-def test_a_double_down_face_down_is_refused_by_name() -> None:
-    fault = fault_of(double_face="down")
-    assert fault.what == "this build does not deal the card of a double down face down yet, 633a.10(c)"
-    assert fault.remedy == "write up"
+@pytest.mark.parametrize("face", ["up", "down"])
+def test_the_house_says_how_the_card_of_a_double_down_is_dealt(face: str) -> None:
+    assert laid_over(double_face=face).double_face == face
 
 
 @clause("633a.6(e)")

@@ -4,6 +4,10 @@ import pytest
 
 from controller.regulation.marks import clause
 from controller.table import commands as c
+from controller.table import events as ev
+from controller.table.remedies import unread
+from controller.table.state import DEALER
+from drivers.cards import SEALED
 from tests.controller.games.blackjack.playing import dealt, row
 
 
@@ -97,3 +101,65 @@ def test_a_blackjack_that_the_reader_missed_takes_the_original_wager_alone() -> 
         row(1, "double_down", "push", 0, 1000, 0),
         row(2, "blackjack", "push", 0, 1000, 0),
     }
+
+
+@clause("633a.10(c)")
+def test_a_double_down_dealt_face_down_counts_when_the_hole_card_is_turned() -> None:
+    table = dealt("2C 5S TH 6D 6H 9C TC KS 5C", 1000, 500, double_face="down")
+    assert table.play(1, "double").refused is None
+    hand = table.table.hands[0]
+    assert (hand.cards, hand.total, hand.status) == (("5S", "6H", SEALED), 11, "doubled")
+    assert "KS" not in repr(table.table), "nobody knows it"
+    table.play(2, "stand")
+    told = [event for _, ruling in table.log for event in ruling.events]
+    down = next(
+        at for at, event in enumerate(told) if isinstance(event, ev.CardDisclosed) and event.card == "KS"
+    )
+    drawn = [at for at, event in enumerate(told) if isinstance(event, ev.CardDealt) and event.to == DEALER]
+    assert drawn[1] < down < drawn[2], "turned before the dealer draws"
+    assert set(table.rows()) == {
+        row(1, "blackjack", "push", 0, 1000, 0),
+        row(1, "double_down", "push", 0, 1000, 0),
+        row(1, "blackjack", "lose", 0, 0, 500, box=2),
+    }
+
+
+@clause("633a.10(c)", "633a.7(n)")
+def test_for_a_hand_that_its_hidden_card_has_bust_the_dealer_draws_nothing() -> None:
+    table = dealt("2C TS 6D 6H TC KS 5C", 1000, double_face="down")
+    table.play(1, "double")
+    assert table.rows() == [
+        row(1, "blackjack", "lose", 0, 0, 1000),
+        row(1, "double_down", "lose", 0, 0, 1000),
+    ]
+    assert [event.to for _, r in table.log for event in r.events if isinstance(event, ev.CardDealt)].count(
+        DEALER
+    ) == 2
+
+
+@clause("633a.10(c)")
+def test_of_a_split_hand_too_and_late_in_the_order_of_hands() -> None:
+    table = dealt("2C 8S 6D 8H TC 3S KS 2D 9C 7H", 1000, double_face="down")
+    table.play(1, "split")
+    table.play(1, "double")
+    assert table.table.hands[0].cards[2] == SEALED
+    assert table.play(1, "stand", 2).refused is None
+    assert {one[:4] for one in table.rows()} >= {(1, 1, "double_down", "win")}
+
+
+@clause("633a.10(c)")
+def test_a_shoe_that_began_anew_has_lost_its_face_which_is_entered_when_it_is_turned() -> None:
+    table = dealt("2C 5S TH 6D 6H 9C TC KS 5C 4C", 1000, 500, double_face="down")
+    table.play(1, "double")
+    table.reset("shoe")
+    assert unread(table.table) == (), "it lies face down"
+    while table.table.holds:
+        hold = table.table.holds[0]
+        table.ask(c.ChooseRemedy(hold.id, hold.remedies[0].name), "floorperson")
+    assert table.ask(c.Decide(2, "stand")).refused is None
+    draws = unread(table.table)
+    assert len(draws) == 2
+    assert table.ask(c.EnterCard(table.table.dealer.draws[1], "TC"), "floorperson").refused is None
+    double = table.table.hands[0].draws[2]
+    assert table.ask(c.EnterCard(double, "KS"), "floorperson").refused is None
+    assert table.table.hands[0].total == 21
