@@ -37,6 +37,7 @@ def demo(
     shuffler: Annotated[
         str, typer.Option(help="batch: an automated shuffler, and two batches that take turns")
     ] = "none",
+    variation: Annotated[str, typer.Option(help="switch: Blackjack Switch, two hands a box")] = "none",
 ) -> int:
     """Show a table that plays.
 
@@ -55,6 +56,7 @@ def demo(
         plain=plain,
         keep=keep,
         shuffler=shuffler,
+        variation=variation,
     )
 
 

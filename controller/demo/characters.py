@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from controller.consoles.frames import HandShown
 from controller.games import find_game
-from controller.games.twentyone.hands import VALUES
+from controller.games.twentyone.hands import VALUES, points
+from controller.games.twentyone.wagers import areas
 from controller.table.state import Rules, paytable_of
 
 DICE: Final = random.SystemRandom()
@@ -22,6 +23,8 @@ FREE_PAIRS: Final = frozenset((2, 3, 4, 6, 7, 8, 9, 11))
 """Values whose pair everybody splits where it is free."""
 PAIRS: Final = {2: 7, 3: 7, 6: 6, 7: 7, 8: 11, 9: 9, 11: 11}
 """Values whose pair is split where it costs chips, with the highest card of the dealer against which."""
+MERIT: Final = {21: 10, 20: 9, 19: 7, 11: 7, 10: 6, 18: 5, 9: 4, 17: 3, 8: 2, 12: 1, 13: 1}
+"""What two cards of that count are worth, roughly."""
 MOST_SIDE_WAGERS: Final = 3
 """How many side wagers a player makes in one box at the most."""
 IN_THEIR_TIME: Final = frozenset(("blackjack", "insurance"))
@@ -60,7 +63,7 @@ def wagers_of(who: Character, rules: Rules) -> dict[str, int]:
     least, most = (each * rules.minimum for each in who.stakes)
     steps = max(1, (most - least) // max(rules.smallest_chip, 500) + 1)
     stake = min(rules.maximum, least + DICE.randrange(steps) * max(rules.smallest_chip, 500))
-    wagers = {"blackjack": stake}
+    wagers = dict.fromkeys(areas(rules), stake)
     offered = side_wagers(rules)
     if offered and DICE.random() < who.side:
         number = DICE.randint(1, min(MOST_SIDE_WAGERS, len(offered)))
@@ -87,6 +90,16 @@ def decide(who: Character, hand: HandShown, up: str, allowed: Collection[str], *
         if verb in allowed:
             return verb
     return "stand"
+
+
+def switches(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    """Whether two hands of two cards are better with their second cards changed. A dealt Blackjack is kept:
+    ace and ten that a switch brings together are none."""
+    changed = points((first[0], second[1])), points((second[0], first[1]))
+    kept = points(first), points(second)
+    if 21 in kept:
+        return False
+    return sum(MERIT.get(count, 0) for count in changed) > sum(MERIT.get(count, 0) for count in kept)
 
 
 def count_of(hand: HandShown) -> tuple[int, bool]:

@@ -14,6 +14,7 @@ from controller.demo.room import POLL, Room
 from controller.demo.stacks import Stacks
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
+from controller.table.state import SECOND
 from drivers.cards import UNREAD, Card
 
 NOTHING: Final = PromptShown("", "", "")
@@ -209,7 +210,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         self._settled = len(outcomes)
         stand = {(box.number, chips.wager) for box in screen.boxes for chips in box.chips}
         for box, wager in self.room.wagers.felt():
-            name = "blackjack" if wager == "split" else wager
+            name = "blackjack" if wager in ("split", SECOND) else wager
             if (box, name) in outcomes and (box, name) not in stand:
                 self.room.wagers.sweep(box, wager)
 

@@ -7,7 +7,7 @@ chips they set down themselves.
 from typing import Final
 
 from controller.consoles.frames import BoxShown, HandShown, PromptShown, Screen
-from controller.demo.characters import DICE, FREE_BETS, PLAYERS, Character, decide, wagers_of
+from controller.demo.characters import DICE, FREE_BETS, PLAYERS, Character, decide, switches, wagers_of
 from controller.demo.dealer import TableDealer
 from controller.demo.room import Room
 from controller.table import commands as c
@@ -98,12 +98,12 @@ class Patrons:
 
     def _offer(self, box: BoxShown) -> None:
         who = self._of(box)
-        evens = c.TakeEvenMoney(box.number)
         may = [one.what for one in self.room.eyes.screen.choices if not one.why_not]
-        if evens in may and who.style != "bold":
+        evens = [one for one in may if isinstance(one, c.TakeEvenMoney) and one.box == box.number]
+        if evens and who.style != "bold":
             self.room.eyes.pause(1.0)
             self.room.say(f"{who.name} takes even money on box {box.number}")
-            self.dealer.ask(evens)
+            self.dealer.ask(evens[0])
         elif DICE.random() < who.insures:
             self._insure(box, who)
 
@@ -135,12 +135,23 @@ class Patrons:
             and not one.why_not
             and (one.what.box, one.what.hand) == (prompt.box, prompt.hand)
         }
+        if "switch" in allowed and len(box.hands) == 2 and self._switch(box, who):
+            return
         free = self.room.rules.game in FREE_BETS
         verb = decide(who, hand, screen.dealer.cards[0], allowed, free=free)
         self.room.eyes.pause(1.3)
         self.room.say(f"{who.name}, box {prompt.box} with {hand.count}: {verb}")
         if not self.dealer.ask(c.Decide(prompt.box, verb, prompt.hand)):
             self.room.eyes.pause(2.0)
+
+    def _switch(self, box: BoxShown, who: Character) -> bool:
+        """Changes the second cards of the two hands where that is better; whether it was asked for."""
+        first, second = (hand.cards for hand in box.hands)
+        if not switches(first, second):
+            return False
+        self.room.eyes.pause(1.0)
+        self.room.say(f"{who.name}, box {box.number}, switches the second cards")
+        return self.dealer.ask(c.Decide(box.number, "switch"))
 
     def take_exposed(self, screen: Screen, prompt: PromptShown) -> None:
         """A card that everybody saw is offered: the player takes it."""

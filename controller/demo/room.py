@@ -23,6 +23,8 @@ TABLES: Final = {
 }
 """The demonstration's tables by game, and by what shuffles at them: nothing but the dealer, or a shuffler
 with two batches. Ports and control sockets have the names of the devices."""
+VARIATIONS: Final = {("blackjack", "switch"): {"none": _TABLES / "demo-blackjack-switch.toml"}}
+"""The tables of a game's variations, by game and variation."""
 DEFAULT_GAME: Final = next(iter(TABLES))
 SECONDS_A_DECK: Final = 8.0
 """How long the shuffler takes at life's speed: it is a quick one, for nobody likes to watch it."""
@@ -31,13 +33,17 @@ PID_FILE: Final = "table.pid"
 POLL: Final = 0.005
 
 
-def table_of(game: str, shuffler: str) -> Path:
-    """The file of the table that shows this game. ValueError where there is no such game or shuffler."""
+def table_of(game: str, shuffler: str, variation: str = "none") -> Path:
+    """The file of the table that shows this game, or a variation of it. ValueError where there is no such
+    game, variation or shuffler."""
     if game not in TABLES:
         raise ValueError(f"no game {game!r} can be shown; choose from {', '.join(TABLES)}")
-    tables = TABLES[game]
+    known = ("none", *(name for of, name in VARIATIONS if of == game))
+    if variation not in known:
+        raise ValueError(f"{game} has no variation {variation!r} to be shown; choose from {', '.join(known)}")
+    tables = TABLES[game] if variation == "none" else VARIATIONS[game, variation]
     if shuffler not in tables:
-        raise ValueError(f"there is no shuffler {shuffler!r}; choose from {', '.join(tables)}")
+        raise ValueError(f"there is no shuffler {shuffler!r} at this table; choose from {', '.join(tables)}")
     return tables[shuffler]
 
 

@@ -40,13 +40,15 @@ def run_demo(
     keep: Path | None,
     shuffler: str = "none",
     game: str = DEFAULT_GAME,
+    variation: str = "none",
 ) -> int:
     """Run the demonstration in this terminal until it has played `rounds` (0: until a signal).
 
-    game: which one is shown, a key of TABLES in room.py. speed: how much faster than life people and
-    machines are. faults: as in mishaps.py. plain: lines in place of the live picture; so too where standard
-    output is no terminal. keep: the runtime directory, which stays, and from whose journal the table goes on
-    where there is one; else a temporary one. shuffler: what shuffles besides the dealer, "none" or "batch".
+    game: which one is shown, a key of TABLES in room.py. variation: of VARIATIONS there. speed: how much
+    faster than life people and machines are. faults: as in mishaps.py. plain: lines in place of the live
+    picture; so too where standard output is no terminal. keep: the runtime directory, which stays, and from
+    whose journal the table goes on where there is one; else a temporary one. shuffler: what shuffles
+    besides the dealer, "none" or "batch".
 
     The exit status: 0 when the rounds were played, or a signal ended a demonstration without an end; 1 when
     a process died; 2 for what cannot be; 128 and the signal's number when one came before the end.
@@ -54,7 +56,7 @@ def run_demo(
     try:
         if speed <= 0 or rounds < 0:
             raise ValueError("--speed must be above 0, --rounds not below")
-        table = table_of(game, shuffler)
+        table = table_of(game, shuffler, variation)
         Mishaps(faults, rounds, has_shuffler=shuffler != "none")
     except ValueError as mistake:
         print(f"table-controller: {mistake}", file=sys.stderr)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.games.twentyone import exposed
 from controller.games.twentyone.dealing import Dealing
-from controller.games.twentyone.due import doubled_down, is_hole_turned
+from controller.games.twentyone.due import deals_down, doubled_down, is_hole_turned
 from controller.regulation.marks import clause
 from controller.table.commands import (
     CardsCollected,
@@ -138,7 +138,16 @@ def _card(dealing: Dealing, table: Table, to: int) -> Prompt:
         announced = _announced(table, words) if table.phase == "DealerPlay" else words
         return Prompt("dealer", "draw", announced)
     hand = table.hands[to]
-    return Prompt("dealer", "draw", f"Draw a card for {place(table, hand)}.", hand.box, hand.number)
+    words = f"Draw a card for {place(table, hand)}{_laid(table)}."
+    return Prompt("dealer", "draw", words, hand.box, hand.number)
+
+
+@clause("topic:double-card-sideways")
+def _laid(table: Table) -> str:
+    """How the card of a double down is laid."""
+    if table.asked is None or table.asked.verb != "double":
+        return ""
+    return " and lay it across, face down" if deals_down(table) else " and lay it across"
 
 
 def why_not(table: Table, what: Any) -> tuple[str, str]:

@@ -28,10 +28,12 @@ def line_of(
     speed: str = SPEED,
     shuffler: str = "none",
     game: str = FREE_BET,
+    variation: str = "none",
 ) -> list[str]:
     """The command line of a demonstration in that folder."""
     line = [sys.executable, "-m", "controller", "demo", game, "--plain", "--keep", str(folder)]
     line += ["--speed", speed, "--rounds", str(rounds), "--shuffler", shuffler]
+    line += ["--variation", variation]
     return line + [part for fault in faults for part in ("--fault", fault)]
 
 

@@ -54,9 +54,10 @@ def played(
     faults: tuple[str, ...] = (),
     shuffler: str = "none",
     game: str = FREE_BET,
+    variation: str = "none",
 ) -> str:
     """Play a demonstration to its end; what it said."""
-    line = line_of(folder, rounds, faults, shuffler=shuffler, game=game)
+    line = line_of(folder, rounds, faults, shuffler=shuffler, game=game, variation=variation)
     done = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -77,6 +78,20 @@ def test_two_rounds_are_played_and_the_table_is_closed(tmp_path: Path, game: str
     assert [one.remaining for one in collected] == [6 * 52 - len(draws)] == [collected[0].expected]
     assert "== round 2" in said
     assert "REFUSED" in said
+    assert left_over(tmp_path) == []
+
+
+def test_blackjack_switch_is_played_with_two_hands_a_box(tmp_path: Path) -> None:
+    """Hands are switched within a few rounds, and every box that plays has two equal wagers."""
+    said = played(tmp_path, 6, game="blackjack", variation="switch")
+    assert audited(tmp_path).is_clean
+    events = [event for one in entries_of(tmp_path) for event in one.events]
+    placed = [dict(one.chips) for one in events if isinstance(one, ev.WagersPlaced)]
+    first = [chips for chips in placed if "blackjack" in chips]
+    assert first
+    assert all(chips["second_blackjack"] == chips["blackjack"] for chips in first)
+    assert any(isinstance(one, ev.HandsSwitched) for one in events)
+    assert "switches the second cards" in said
     assert left_over(tmp_path) == []
 
 
@@ -261,6 +276,21 @@ def _until(done: object) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "variation", "words"),
+    [
+        (FREE_BET, "switch", "free-bet-blackjack has no variation 'switch' to be shown; choose from none"),
+        ("blackjack", "swap", "blackjack has no variation 'swap' to be shown; choose from none, switch"),
+    ],
+)
+def test_a_variation_that_cannot_be_shown_is_told(
+    capsys: pytest.CaptureFixture[str], game: str, variation: str, words: str
+) -> None:
+    status = run_demo(game=game, variation=variation, speed=2.0, rounds=0, faults=[], plain=True, keep=None)
+    assert status == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("game", "speed", "rounds", "faults", "shuffler", "words"),
     [
         (FREE_BET, 2.0, 0, ["shoe:melt"], "none", "there is no fault 'shoe:melt'"),
@@ -272,7 +302,14 @@ def _until(done: object) -> None:
             "none",
             "shuffler:jam needs a shuffler: add",
         ),
-        ("blackjack", 2.0, 0, [], "riffle", "there is no shuffler 'riffle'; choose from none, batch"),
+        (
+            "blackjack",
+            2.0,
+            0,
+            [],
+            "riffle",
+            "there is no shuffler 'riffle' at this table; choose",
+        ),
         ("whist", 2.0, 0, [], "none", f"no game 'whist' can be shown; choose from {', '.join(GAMES)}"),
         (FREE_BET, 0.0, 0, [], "none", "--speed must be above 0"),
         (FREE_BET, 2.0, -1, [], "none", "--rounds not below"),

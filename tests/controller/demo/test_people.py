@@ -14,6 +14,7 @@ from controller.demo.characters import (
     count_of,
     decide,
     side_wagers,
+    switches,
     wagers_of,
 )
 from controller.demo.mishaps import KINDS, Mishaps
@@ -65,6 +66,19 @@ def test_side_wagers_are_those_of_the_layout_that_the_house_offers(rules: Rules)
     assert side_wagers(default_rules(rules.game)) == ()
     seen = {name for _ in range(400) for name in wagers_of(WHO["Esi"], rules)}
     assert seen == {"blackjack", *names}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "better"),
+    [
+        ("TS 5D", "6H KC", True),  # 15 and 16, or 20 and 11
+        ("TS KC", "6H 5D", False),  # 20 and 11, or 15 and 16
+        ("AS KC", "KD 9D", False),  # a dealt Blackjack is kept
+        ("AS 2D", "3S KC", True),  # 13 and 13, or 21 and 5
+    ],
+)
+def test_second_cards_are_switched_where_that_is_better(first: str, second: str, better: bool) -> None:
+    assert switches(tuple(first.split()), tuple(second.split())) == better
 
 
 def test_the_demonstration_shows_games_that_are_played() -> None:
