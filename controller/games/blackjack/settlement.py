@@ -118,10 +118,13 @@ def _blackjack_row(table: Table, stack: Stack) -> Settlement:
     return paid_row(table, stack, "blackjack", "blackjack", _won_by_blackjack(table))
 
 
-@clause("633a.7(p)(3)")
+@clause("633a.7(p)(3)", "633a.13(a)")
 def _won_by_blackjack(table: Table) -> str:
-    """A Blackjack beats every other hand, a 21 in more cards too."""
-    return "633a.7(p)(3)" if table.dealer.total == 21 else "633a.7(i)(1)(ii)"
+    """A Blackjack beats every other hand, a 21 in more cards too. One that waited against a 2 to 9, as in
+    Blackjack Switch, is paid by its odds."""
+    if table.dealer.total == 21:
+        return "633a.7(p)(3)"
+    return "633a.7(i)(1)(ii)" if up_value(table) >= 10 else "633a.13(a)"
 
 
 @clause("633a.12(a)(5)(ii)", "633a.7(h)", "633a.7(q)", "633a.9(a)(2)", "633a.10(b)", "633a.11(d)")
@@ -129,7 +132,7 @@ def _against_blackjack(table: Table, stack: Stack, hand: Hand) -> Settlement:
     """The dealer has Blackjack. A Blackjack ties; every other hand loses its original wager. Where the
     reader had not shown it, what was added for a double or a split goes back."""
     if hand.status in BLACKJACKS:
-        return row(stack, "push", "633a.7(q)")
+        return row(stack, "push", "633a.12(a)(5)(ii)" if is_switch(table) else "633a.7(q)")
     if not dealer_has_blackjack(table):
         if stack.wager == "double_down":
             return row(stack, "push", "633a.10(b)")

@@ -168,8 +168,9 @@ def _rests_dealing(table: Table) -> bool:
     )
 
 
-_MOVED_ON: Final = frozenset(("bust", "paid", "dead", "late"))
-"""After a hand of this status something may be due before the next one decides."""
+_MOVED_ON: Final = frozenset(("bust", "paid", "dead", "late", "21"))
+"""After a hand of this status something may be due before the next one decides. A 21 may be one that a switch
+made, passed over since the hand before it is bust."""
 
 
 def _rests_decisions(table: Table) -> bool:

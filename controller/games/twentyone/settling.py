@@ -101,7 +101,8 @@ def due_of_busts(
     table: Table, rows_of: Callable[[Table, int], tuple[Settlement, ...]]
 ) -> tuple[Settlement, ...]:
     """What is collected now of the hands whose turn is over, the one that was played last first. Where a
-    hand is dead, or got its card late, it need not be the last one but those that were paid before."""
+    hand is dead, or got its card late, it need not be the last one but those that were paid before; where
+    a switch made 21, that hand had no turn, and the one before it was the last."""
     hands = table.hands
     for at in range(table.turn - 1, -1, -1):
         status = hands[at].status
@@ -109,6 +110,11 @@ def due_of_busts(
             rows = rows_of(table, at)
             if rows:
                 return rows
-        if status != "paid" and not table.irregularities:
+        if status != "paid" and not table.irregularities and not _had_no_turn(hands[at]):
             return ()
     return ()
+
+
+def _had_no_turn(hand: Hand) -> bool:
+    """A hand that is 21 with its two dealt cards and no Blackjack: a switch made it."""
+    return hand.status == "21" and len(hand.cards) == 2 and not hand.split

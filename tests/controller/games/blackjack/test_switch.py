@@ -7,6 +7,7 @@ import pytest
 from controller.regulation.marks import clause
 from controller.submission import rules_from
 from controller.table import commands as c
+from controller.table.commands import Told
 from controller.table.ruling import Ruling
 from controller.table.state import stake_on
 from drivers import messages as m
@@ -206,6 +207,7 @@ def test_a_blackjack_is_paid_by_the_dealers_whole_hand(
 def test_two_blackjacks_tie() -> None:
     table = dealt("2C AS 9S TH KD 9D AC")
     assert own(table) == {row(1, "blackjack", "push", 0, TEN, 0), row(2, "blackjack", "lose", 0, 0, TEN)}
+    assert sorted(table.clauses()) == ["633a.12(a)(5)(ii)", "633a.7(h)"]
 
 
 @clause("633a.12(a)(5)(iv)", "633a.12(a)(5)(iii)", "633a.1(blackjack)")
@@ -228,6 +230,41 @@ def test_a_hand_switched_to_a_blackjack_is_a_twenty_one(
     table.play(1, "stand", hand=2)
     at = table.rows().index(row(1, "blackjack", *expected))
     assert table.clauses()[at] == cited
+
+
+@clause("633a.13(a)", "633a.12(a)(5)(i)")
+@pytest.mark.parametrize(
+    ("up", "hole", "cited"), [("9H", "8C", "633a.13(a)"), ("TH", "8C", "633a.7(i)(1)(ii)")]
+)
+def test_a_blackjack_that_waited_is_paid_by_the_clause_of_the_up_card(up: str, hole: str, cited: str) -> None:
+    """Against a 2 to 9 only Blackjack Switch lets it wait; what is said of an ace or ten does not hold."""
+    table = dealt(f"2C AS TS {up} TD 9D {hole} KC")
+    table.play(1, "stand", hand=2)
+    at = table.rows().index(row(1, "blackjack", "win", 1500, TEN, 0))
+    assert table.clauses()[at] == cited
+
+
+@clause("633a.7(p)(2)", "633a.12(a)(4)")
+def test_a_bust_hand_is_collected_at_once_though_a_switched_21_lies_behind_it() -> None:
+    """The 21 has no turn: the next to decide is box 2, and the bust chips are gone before it does."""
+    table = dealt("2C TS AS 8S 8D TH TD 3D 9D 9C 8C KC", {}, {})
+    assert table.play(1, "switch").refused is None
+    assert hands(table)[1][2:] == (("AS", "TD"), "21")
+    assert table.play(1, "hit").refused is None
+    assert (table.table.hands[0].status, table.table.turn) == ("bust", 2)
+    assert own(table) == {row(1, "blackjack", "lose", 0, 0, TEN)}
+
+
+@clause("633a.12(a)(1)")
+def test_a_table_that_goes_out_of_play_hands_both_wagers_back() -> None:
+    table = Switch("2C")
+    assert table.both(1).refused is None
+    table.take(Told(c.DefectMet("bug")))
+    table.answers = True
+    table.choose("acknowledge")
+    table.run()
+    assert table.table.phase == "Closed"
+    assert table.table.stacks == ()
 
 
 @clause("633a.12(a)(5)(v)")
