@@ -14,10 +14,9 @@ from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
     Verb,
     can_split_more,
-    chips_awaited,
+    chips_set_down,
     decide_by,
     hit,
-    next_number,
     stand,
     takes_no_chips,
 )
@@ -80,22 +79,8 @@ def surrender(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
 @clause("633a.10(a)", "633a.11(a)")
 def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
     """The chips of a double (up to what was said) or of a split (exactly the original)."""
-    asked = table.asked
-    verb = asked.verb if asked is not None else ""
-    amount = chips_awaited(table, given, "split" if verb == "split" else "double_down")
-    assert asked is not None
-    hand = table.hands[table.turn]
-    if verb == "split":
-        if amount != asked.chips:
-            raise Refused("a split takes the original Blackjack Wager", "633a.11(a)")
-        new = next_number(table, hand.box)
-        return (
-            ev.WagersPlaced(hand.box, (("split", amount),), hand=new),
-            ev.HandSplit(hand.box, hand.number, new),
-        )
-    if amount > asked.chips or amount <= 0 or amount % table.rules.smallest_chip:
-        raise Refused("not the amount that was said for the double down", "633a.10(a)")
-    return (ev.WagersPlaced(hand.box, (("double_down", amount),), hand=hand.number),)
+    why = "a split takes the original Blackjack Wager"
+    return chips_set_down(table, given, for_split=(why, "633a.11(a)"), for_double="633a.10(a)")
 
 
 VERBS: Final[dict[str, Verb]] = {

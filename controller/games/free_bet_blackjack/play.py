@@ -11,7 +11,7 @@ from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
     Verb,
     can_split_more,
-    chips_awaited,
+    chips_set_down,
     decide_by,
     hit,
     next_number,
@@ -73,22 +73,8 @@ def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
 @clause("672a.9(a)(2)", "672a.10(b)(1)")
 def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
     """The chips of a paid double (up to what was said) or of a split of tens (exactly the original)."""
-    asked = table.asked
-    verb = asked.verb if asked is not None else ""
-    amount = chips_awaited(table, given, "split" if verb == "split" else "double_down")
-    assert asked is not None
-    hand = table.hands[table.turn]
-    if verb == "split":
-        if amount != asked.chips:
-            raise Refused("a split of ten-value cards takes the original Blackjack Wager", "672a.10(b)(1)")
-        new = next_number(table, hand.box)
-        return (
-            ev.WagersPlaced(hand.box, (("split", amount),), hand=new),
-            ev.HandSplit(hand.box, hand.number, new),
-        )
-    if amount > asked.chips or amount <= 0 or amount % table.rules.smallest_chip:
-        raise Refused("not the amount that was said for the double down", "672a.9(a)(2)")
-    return (ev.WagersPlaced(hand.box, (("double_down", amount),), hand=hand.number),)
+    why = "a split of ten-value cards takes the original Blackjack Wager"
+    return chips_set_down(table, given, for_split=(why, "672a.10(b)(1)"), for_double="672a.9(a)(2)")
 
 
 VERBS: Final[dict[str, Verb]] = {"hit": hit, "stand": stand, "double": double, "split": split}

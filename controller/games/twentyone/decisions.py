@@ -84,7 +84,7 @@ def withdraw(table: Table, _: Asked) -> tuple[Event, ...]:
     return (ev.DecisionWithdrawn(hand.box, hand.number, asked.verb),)
 
 
-def chips_awaited(table: Table, given: Reported, wager: str) -> int:
+def _chips_awaited(table: Table, given: Reported, wager: str) -> int:
     """The cents that were put down for the decision under way. Refused where none or others are due."""
     placed = given.what
     assert isinstance(placed, m.Placed)
@@ -98,6 +98,29 @@ def chips_awaited(table: Table, given: Reported, wager: str) -> int:
             "topic:wagers-before-first-card",
         )
     return placed.chips[0][1]
+
+
+def chips_set_down(
+    table: Table, given: Reported, *, for_split: tuple[str, str], for_double: str
+) -> tuple[Event, ...]:
+    """The chips of a split (exactly what it costs) or of a double (up to what was said). for_split: why other
+    chips are refused, and the clause; for_double: the clause."""
+    asked = table.asked
+    verb = asked.verb if asked is not None else ""
+    amount = _chips_awaited(table, given, "split" if verb == "split" else "double_down")
+    assert asked is not None
+    hand = table.hands[table.turn]
+    if verb == "split":
+        if amount != asked.chips:
+            raise Refused(*for_split)
+        new = next_number(table, hand.box)
+        return (
+            ev.WagersPlaced(hand.box, (("split", amount),), hand=new),
+            ev.HandSplit(hand.box, hand.number, new),
+        )
+    if amount > asked.chips or amount <= 0 or amount % table.rules.smallest_chip:
+        raise Refused("not the amount that was said for the double down", for_double)
+    return (ev.WagersPlaced(hand.box, (("double_down", amount),), hand=hand.number),)
 
 
 def can_split_more(table: Table, hand: Hand, most: int) -> bool:
