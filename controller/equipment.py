@@ -66,6 +66,7 @@ class EquipmentForm(Form):
     rack: Literal["height", "mark"] = "height"
     rack_decks: Decks | None = None
     backs: list[Colour] | None = None
+    reader_shows: bool = False
 
 
 def equipment_of(
@@ -87,6 +88,7 @@ def equipment_of(
         rack=form.rack,
         rack_decks=form.rack_decks or 0,
         backs=tuple(form.backs or ()),
+        reader_shows=form.reader_shows,
     )
 
 

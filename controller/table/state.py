@@ -232,7 +232,8 @@ class Equipment(_Part, frozen=True):
     the shoe by itself) or "in_shoe" (the shoe reshuffles and counts by itself). approval: the reference
     under which a laboratory approved a device that reshuffles and counts, "" where none did. boxes: on the
     layout. rack: how the discard rack shows a full stack, "height" or "mark"; rack_decks: of how many
-    decks. backs: the colours of the batches. 0 and () mean: as the submission has it.
+    decks. backs: the colours of the batches. 0 and () mean: as the submission has it. reader_shows: a player
+    could learn the hole card from the card reader in use.
     """
 
     shuffler: str = "none"
@@ -241,6 +242,7 @@ class Equipment(_Part, frozen=True):
     rack: str = "height"
     rack_decks: int = 0
     backs: tuple[str, ...] = ()
+    reader_shows: bool = False
 
 
 class Batch(_Part, frozen=True):

@@ -29,6 +29,7 @@ ROUND: Final = family.Round(
     pay_blackjack=settlement.pay_blackjack,
     settle=settlement.settle,
     optional=(Row(None, ("Dealing",), None, "633a.7(g)", side_wagers.settle_now, when=side_wagers.is_due),),
+    reader_not_due=play.reader_not_due,
     after_reader=side_wagers.after_reader,
     at_reveal=(
         Row(

@@ -9,6 +9,7 @@ from typing import Final
 from controller.games.blackjack.settlement import surrendered_row
 from controller.games.blackjack.switch import is_switch, switch
 from controller.games.blackjack.wagers import spots
+from controller.games.twentyone import offers
 from controller.games.twentyone.counting import LIVE, VALUES, is_pair
 from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
@@ -81,6 +82,17 @@ def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
     """The chips of a double (up to what was said) or of a split (exactly the original)."""
     why = "a split takes the original Blackjack Wager"
     return chips_set_down(table, given, for_split=(why, "633a.11(a)"), for_double="633a.10(a)")
+
+
+@clause("633a.14(j)", "633a.14(j)(1)", "633a.14(j)(2)")
+def reader_not_due(table: Table, given: Reported) -> tuple[Event, ...]:
+    """Where no Blackjack is possible and a player could have learnt the hole card from the reader in use, all
+    hands are dead: the round can only be void. Else play goes on once the floorperson knows of it."""
+    shows = table.standing.supply.equipment.reader_shows
+    if not shows or offers.why_not_due(table) != "topic:reader-not-due":
+        return offers.inserted_disarmed(table, given)
+    then = "a player could learn it there, and all hands are dead"
+    return offers.reader_not_due(table, given, "633a.14(j)(1)", then)
 
 
 VERBS: Final[dict[str, Verb]] = {

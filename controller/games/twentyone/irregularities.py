@@ -11,7 +11,7 @@ from typing import Final
 from controller.games.twentyone import exposed, misdeals, offers, refill
 from controller.games.twentyone.dealing import Dealing
 from controller.table.commands import AcceptCard, CardsLie, CardWent, RefuseCard, ReportPassedOver
-from controller.table.phases import ANY, Row
+from controller.table.phases import ANY, Decide, Row
 from drivers import messages as m
 
 _D: Final = ("Dealing",)
@@ -24,8 +24,11 @@ LATE_CARD: Final = Row(None, _PD, None, "topic:missed-draw", misdeals.late_turn,
 """Comes when what the others' cards made due is done, and before the hole card is turned."""
 
 
-def dealing_rows(dealing: Dealing, phases: tuple[str, ...]) -> tuple[Row, ...]:
-    """The rows that come before the round goes on by itself. phases: those in which a card can be due."""
+def dealing_rows(
+    dealing: Dealing, phases: tuple[str, ...], reader_not_due: Decide = offers.inserted_disarmed
+) -> tuple[Row, ...]:
+    """The rows that come before the round goes on by itself. phases: those in which a card can be due.
+    reader_not_due: what follows from a reader that was used when it was not due."""
     missed, short, late = "topic:dealer-missed-card", "topic:hand-without-cards", "topic:missed-draw"
     seen = "topic:card-in-error-exposed"
     return (
@@ -38,6 +41,6 @@ def dealing_rows(dealing: Dealing, phases: tuple[str, ...]) -> tuple[Row, ...]:
         Row(AcceptCard, _PD, None, seen, exposed.accept),
         Row(RefuseCard, _PD, None, seen, exposed.refuse),
         Row(None, _DP, None, seen, exposed.discard, when=exposed.is_useless(dealing.is_complete)),
-        Row(m.InsertedWhileDisarmed, ANY, None, "topic:reader-not-due", offers.inserted_disarmed),
+        Row(m.InsertedWhileDisarmed, ANY, None, "topic:reader-not-due", reader_not_due),
         Row(m.ShoeEmpty, ANY, None, "topic:too-few-cards", refill.shoe_empty),
     )

@@ -12,7 +12,7 @@ from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported, TakeEvenMoney
 from controller.table.events import Event
 from controller.table.irregularities import IN_ROUND, NOTIFIED, REPAIRED, SETTLE, hold, is_held, met
-from controller.table.state import CLOSED_WORD, Settlement, Table, stake_on
+from controller.table.state import CLOSED_WORD, Remedy, Settlement, Table, stake_on
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 
@@ -108,17 +108,21 @@ def answer(table: Table, given: Reported) -> tuple[Event, ...]:
 def inserted_disarmed(table: Table, given: Reported) -> tuple[Event, ...]:
     """A card was put into the reader when none was due: it was not read. In a round play goes on once the
     floorperson knows of it."""
-    words = f"{given.device} did not read the card"
-    cited = _why_not_due(table)
-    made = met("reader-not-due", cited, words)
+    return reader_not_due(table, given, why_not_due(table), "tell the floorperson", NOTIFIED)
+
+
+def reader_not_due(
+    table: Table, given: Reported, cited: str, then: str, *remedies: Remedy
+) -> tuple[Event, ...]:
+    """It is on record; in a round the floor is asked, once, with these ways out."""
+    made = met("reader-not-due", cited, f"{given.device} did not read the card")
     if table.phase not in IN_ROUND or is_held(table, "reader-not-due", given.device):
         return (made,)
-    told = "the hole card was put into the card reader when that was not due: tell the floorperson"
-    asked = hold(table, "reader-not-due", cited, told, NOTIFIED, device=given.device)
-    return (made, asked)
+    told = f"the hole card was put into the card reader when that was not due: {then}"
+    return (made, hold(table, "reader-not-due", cited, told, *remedies, device=given.device))
 
 
-def _why_not_due(table: Table) -> str:
+def why_not_due(table: Table) -> str:
     """The rule that was not kept: with an ace or a ten-value card up the reader is used, but only once, and
     when insurance is over."""
     first = table.dealer.cards[:1]

@@ -41,7 +41,7 @@ class Round(Struct, frozen=True):
     as soon as a hand is bust. pay_blackjack: what follows when the turn comes to a hand with Blackjack.
     settle: the end of the round. at_reveal: passages once the hole card is turned, before the dealer draws.
     optional: passages between the deal and insurance. after_reader: what follows when the reader has shown
-    no Blackjack.
+    no Blackjack. reader_not_due: what follows where the reader was used when it was not due.
     """
 
     dealing: Dealing
@@ -56,6 +56,7 @@ class Round(Struct, frozen=True):
     optional: tuple[Row, ...] = ()
     after_reader: ph.Decide = offers.collect_insurance
     at_reveal: tuple[Row, ...] = ()
+    reader_not_due: ph.Decide = offers.inserted_disarmed
 
 
 def no_turn_left(table: Table) -> bool:
@@ -86,7 +87,7 @@ def rows(game: Round) -> tuple[Row, ...]:
         # the deal
         Row(m.CardDrawn, ANY, None, next_card, dealing.drawn),
         Row(None, _D, None, next_card, dealing.deal_ahead, when=dealing.ahead_is_ready),
-        *dealing_rows(dealing, ROUND),
+        *dealing_rows(dealing, ROUND, game.reader_not_due),
         *game.optional,
         Row(None, _D, "Insurance", "topic:insurance-offer", when=offers.shows_ace),
         Row(None, _D, "Peeking", "topic:peek", when=offers.shows_ten),

@@ -112,6 +112,8 @@ def test_every_key_is_kept(tmp_path: Path) -> None:
     assert table.equipment == Equipment("batch", "", 6, "mark", 6, ("dark blue", "green"))
     assert load_rules(table).boxes == 6
     assert read(tmp_path, 'backs = ["red"]').equipment.backs == ("red",)
+    assert read(tmp_path, "reader_shows = true").equipment.reader_shows
+    assert not read(tmp_path, "").equipment.reader_shows
 
 
 @pytest.mark.parametrize("path", sorted(TABLES.glob("*.toml")), ids=lambda path: path.stem)
