@@ -17,6 +17,7 @@ from controller.games.twentyone.decisions import (
     can_split_more,
     chips_set_down,
     decide_by,
+    double_for_chips,
     hit,
     stand,
     takes_no_chips,
@@ -38,13 +39,7 @@ def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """On the first two cards of a hand, split or not, with up to the original Blackjack Wager."""
     if len(hand.cards) != 2:
         raise Refused("only the first two cards of a hand may be doubled", "633a.10(a)")
-    original = original_stake(table, hand.box)
-    amount = asked.amount or original
-    if not 0 < amount <= original:
-        raise Refused("more than the original Blackjack Wager", "633a.10(a)")
-    if amount % table.rules.smallest_chip:
-        raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
-    return (ev.Decided(hand.box, hand.number, "double", amount, amount),)
+    return double_for_chips(table, hand, asked, "633a.10(a)")
 
 
 @clause("633a.11(a)", "633a.11(c)")

@@ -13,6 +13,7 @@ from controller.games.twentyone.decisions import (
     can_split_more,
     chips_set_down,
     decide_by,
+    double_for_chips,
     hit,
     next_number,
     stand,
@@ -41,13 +42,7 @@ def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
             ev.Decided(hand.box, hand.number, "double"),
             ev.LammerPlaced(hand.box, hand.number),
         )
-    original = original_stake(table, hand.box)
-    amount = asked.amount or original
-    if not 0 < amount <= original:
-        raise Refused("more than the original Blackjack Wager", "672a.9(a)(2)")
-    if amount % table.rules.smallest_chip:
-        raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
-    return (ev.Decided(hand.box, hand.number, "double", amount, amount),)
+    return double_for_chips(table, hand, asked, "672a.9(a)(2)")
 
 
 @clause("672a.10(a)", "672a.10(b)(1)", "672a.10(b)(2)", "672a.10(b)(2)(i)", "672a.10(b)(2)(ii)", "672a.10(d)")

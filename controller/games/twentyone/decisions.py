@@ -8,6 +8,7 @@ a split costs is the chapter's own (the game's play.py).
 from collections.abc import Callable
 
 from controller.games.twentyone.hands import index_of
+from controller.games.twentyone.settling import original_stake
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Decide, Refused, Reported
@@ -98,6 +99,18 @@ def _chips_awaited(table: Table, given: Reported, wager: str) -> int:
             "topic:wagers-before-first-card",
         )
     return placed.chips[0][1]
+
+
+def double_for_chips(table: Table, hand: Hand, asked: Decide, cited: str) -> tuple[Event, ...]:
+    """A double that the player pays, with up to the original Blackjack Wager; the whole of it where no amount
+    is said. cited: the clause that more is refused by."""
+    original = original_stake(table, hand.box)
+    amount = asked.amount or original
+    if not 0 < amount <= original:
+        raise Refused("more than the original Blackjack Wager", cited)
+    if amount % table.rules.smallest_chip:
+        raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
+    return (ev.Decided(hand.box, hand.number, "double", amount, amount),)
 
 
 def chips_set_down(
