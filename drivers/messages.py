@@ -28,6 +28,8 @@ WAGERS: Final[tuple[str, ...]] = (
     "three_card_poker",
     "second_blackjack",
     "super_match",
+    "bad_beat",
+    "hit_and_run",
 )
 """Wager names by their code on the wire: index 1 is "blackjack". Only ever extended at the end."""
 
@@ -190,6 +192,54 @@ class AttemptAfterClose(_Message, frozen=True):
     amount: int
 
 
+# ---- progressive table game system ----------------------------------------------------------
+
+
+class ProgressivePlaced(_Message, frozen=True):
+    """The wagering device of a box accepted a progressive wager: cents added, and whose they are, as in
+    Placed."""
+
+    box: int
+    wager: str
+    amount: int
+    player: str = ""
+
+
+class ProgressiveTakenBack(_Message, frozen=True):
+    """A progressive wager was taken back before the lock-out: `amount` cents less than before."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+class LockedOut(_Message, frozen=True):
+    """No progressive wager is accepted from now on; the answer to a lock-out.
+
+    accepted: what the wagering devices have accepted for this round, (box, wager, cents) each. magic: the
+    card, and lucky the box, that the system selected at random with the lock-out; "" and 0 where it was not
+    told to select any.
+    """
+
+    accepted: tuple[tuple[int, str, int], ...]
+    magic: str = ""
+    lucky: int = 0
+
+
+class AttemptAfterLockOut(_Message, frozen=True):
+    """A progressive wager was attempted after the lock-out, or where none is offered; it was not accepted."""
+
+    box: int
+    wager: str
+    amount: int
+
+
+class AwardCredited(_Message, frozen=True):
+    """The award of that number stands on the player's game account."""
+
+    award: int
+
+
 # ---- shuffler -------------------------------------------------------------------------------
 
 
@@ -295,7 +345,17 @@ class ShufflerState(_Message, frozen=True):
     faults: tuple[str, ...]
 
 
-State = ShoeState | ReaderState | PositionsState | ShufflerState
+class ProgressiveState(_Message, frozen=True):
+    """A progressive system's answer to `state`: open or locked out; what it has accepted since it was opened
+    last, (box, wager, cents) each; the last award that it credited, 0 for none; faults."""
+
+    open: bool
+    accepted: tuple[tuple[int, str, int], ...]
+    credited: int
+    faults: tuple[str, ...]
+
+
+State = ShoeState | ReaderState | PositionsState | ShufflerState | ProgressiveState
 
 
 class DeviceReady(_Message, frozen=True):
@@ -356,6 +416,11 @@ DeviceReport = (
     | TakenBack
     | PositionsClosed
     | AttemptAfterClose
+    | ProgressivePlaced
+    | ProgressiveTakenBack
+    | LockedOut
+    | AttemptAfterLockOut
+    | AwardCredited
     | ShuffleStarted
     | ShuffleDone
     | ShuffleFailed
@@ -420,6 +485,45 @@ class Reject(_Message, frozen=True):
     stands: int
 
 
+class OpenProgressive(_Message, frozen=True):
+    """Progressive: accept wagers on these spots only, (wager, boxes, up to cents on each box) each, from
+    nothing. magic, lucky: whether a card, and a box among those that the device has, is to be selected at
+    random with the lock-out."""
+
+    spots: tuple[tuple[str, tuple[int, ...], int], ...]
+    magic: bool = False
+    lucky: bool = False
+
+
+class LockOut(_Message, frozen=True):
+    """Progressive: accept no further wager. Restrictive."""
+
+
+class RejectProgressive(_Message, frozen=True):
+    """Progressive: of what was accepted on this spot only `stands` cents are wagered; the rest goes back.
+    Restrictive."""
+
+    box: int
+    wager: str
+    stands: int
+
+
+class ShowMeters(_Message, frozen=True):
+    """Progressive: what the meters show, (wager, cents) each."""
+
+    meters: tuple[tuple[str, int], ...]
+
+
+class CreditAccount(_Message, frozen=True):
+    """Progressive: credit `cents` to the game account of the player of `box`, for that wager. award: its
+    number, from 1, on and on; one that was credited is not credited again."""
+
+    award: int
+    box: int
+    wager: str
+    cents: int
+
+
 class Shuffle(_Message, frozen=True):
     """Shuffler: shuffle what lies in the input as job `job`. batch: which batch it is, from 1, for the
     device's own record; count: how many cards that should be."""
@@ -443,9 +547,12 @@ ShoeOrder = Permit | Lock | Disclose
 ReaderOrder = Arm | Disarm
 PositionsOrder = OpenPositions | ClosePositions | Reject
 ShufflerOrder = Shuffle | CancelShuffle | Release
-Order = ShoeOrder | ReaderOrder | PositionsOrder | ShufflerOrder
+ProgressiveOrder = OpenProgressive | LockOut | RejectProgressive | ShowMeters | CreditAccount
+Order = ShoeOrder | ReaderOrder | PositionsOrder | ShufflerOrder | ProgressiveOrder
 
-RESTRICTIVE: Final[frozenset[type]] = frozenset((Lock, Disarm, ClosePositions, Reject, CancelShuffle))
+RESTRICTIVE: Final[frozenset[type]] = frozenset(
+    (Lock, Disarm, ClosePositions, Reject, CancelShuffle, LockOut, RejectProgressive)
+)
 """Orders that can only make the table safer: they go out at once and overtake what waits."""
 
 ROLE_OF: Final[dict[type, str]] = {
@@ -460,5 +567,10 @@ ROLE_OF: Final[dict[type, str]] = {
     Shuffle: "shuffler",
     CancelShuffle: "shuffler",
     Release: "shuffler",
+    OpenProgressive: "progressive",
+    LockOut: "progressive",
+    RejectProgressive: "progressive",
+    ShowMeters: "progressive",
+    CreditAccount: "progressive",
 }
 """Which role takes an order."""

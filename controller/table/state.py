@@ -233,7 +233,8 @@ class Equipment(_Part, frozen=True):
     under which a laboratory approved a device that reshuffles and counts, "" where none did. boxes: on the
     layout. rack: how the discard rack shows a full stack, "height" or "mark"; rack_decks: of how many
     decks. backs: the colours of the batches. 0 and () mean: as the submission has it. reader_shows: a player
-    could learn the hole card from the card reader in use.
+    could learn the hole card from the card reader in use. shoe: "single", "double" with two compartments, or
+    "hand" where there is none, and the dealer holds the cards.
     """
 
     shuffler: str = "none"
@@ -243,6 +244,7 @@ class Equipment(_Part, frozen=True):
     rack_decks: int = 0
     backs: tuple[str, ...] = ()
     reader_shows: bool = False
+    shoe: str = "single"
 
 
 class Batch(_Part, frozen=True):

@@ -36,9 +36,13 @@ TEXTS = {
     *("DeviceLost.reason", "OrderRefused.order", "OrderRefused.reason", "DeviceRefused.reason"),
     *("Permit.faces", "Arm.up", "OpenPositions.spots", "Reject.wager"),
     *("ShuffleFailed.reason", "ShuffleFailed.place", "ShufflerState.stage", "ShufflerState.faults"),
+    *("ProgressivePlaced.wager", "ProgressivePlaced.player", "ProgressiveTakenBack.wager"),
+    *("LockedOut.accepted", "LockedOut.magic", "AttemptAfterLockOut.wager", "ProgressiveState.accepted"),
+    *("ProgressiveState.faults", "OpenProgressive.spots", "RejectProgressive.wager", "ShowMeters.meters"),
+    "CreditAccount.wager",
 }
 """Every field of a message that may hold text. A new one is added here by somebody who has asked himself
-whether a card could stand in it."""
+whether a card could stand in it. LockedOut.magic is a card that a random selection names, of no shoe."""
 
 
 def test_no_message_has_a_place_for_a_card_that_has_not_left_the_shoe() -> None:
