@@ -63,10 +63,10 @@ def _no_driver(device: "InstalledDevice", unknown: str) -> tuple[str, str, str]:
     if device.driver != device.role:
         key = f"devices.{device.name}.driver"
         return key, unknown, "install its package, or correct the name"
-    from controller.installation import ROLES, SHUFFLER
+    from controller.installation import AT_MOST_ONE, ROLES
 
     what = f"{device.role!r} is no role that an installed package provides"
-    return f"devices.{device.name}.role", what, f"write one of {', '.join((*ROLES, SHUFFLER))}"
+    return f"devices.{device.name}.role", what, f"write one of {', '.join((*ROLES, *AT_MOST_ONE))}"
 
 
 _OF_A_TABLE: Final = frozenset(("devices", "equipment", "submission", "journal", "feed"))

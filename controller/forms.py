@@ -50,6 +50,15 @@ def cents_of(value: object) -> int:
     return int(dollars or 0) * 100 + int((cents or only_cents or "").ljust(2, "0"))
 
 
+def hundredths_of(value: object) -> int:
+    """Percent as they stand in a file, in hundredths. PydanticCustomError (`wrong`) where they are none."""
+    found = _DOLLARS.fullmatch(_money_text(value))
+    if found is None:
+        remedy = "write percent with at most two decimals, such as 12.50"
+        raise wrong(f"{shown(value)} is no percentage", remedy)
+    return cents_of(value)
+
+
 def _money_text(value: object) -> str:
     """An amount as it stood in the file, "" where it cannot be one."""
     if isinstance(value, Decimal):
@@ -75,6 +84,9 @@ Money = Annotated[int, BeforeValidator(cents_of), AfterValidator(_held)]
 """Dollars in the file, cents in the model; 0 is allowed, more than MOST_CENTS is not."""
 Amount = Annotated[int, BeforeValidator(cents_of), AfterValidator(_some)]
 """Dollars in the file, cents in the model; more than 0. Whether it is too much is for the table to say."""
+
+Percent = Annotated[int, BeforeValidator(hundredths_of)]
+"""Percent with at most two decimals in the file, hundredths of a percent in the model."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -28,8 +28,8 @@ SYSTEMD_VARIABLE: Final = "RUNTIME_DIRECTORY"
 ANY_FIRMWARE: Final = "any"
 ROLES: Final = ("shoe", "card_reader", "wager_positions")
 """What every table of the blackjack family needs, one of each."""
-SHUFFLER: Final = "shuffler"
-"""What it may have: one at the most."""
+AT_MOST_ONE: Final = ("shuffler", "progressive")
+"""What it may have: one of each at the most."""
 _MOST_SOCKET: Final = 107
 """Bytes that the kernel takes as the path of a local socket."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
@@ -192,7 +192,29 @@ def load_rules(installation: Installation) -> Rules:
         remedy = f"name one for {installation.game}"
         raise ConfigFaults((ConfigFault(installation.place, what, remedy, key="submission"),))
     check_against(installation.equipment, rules, installation.place)
+    _check_progressive(installation, rules)
     return rules
+
+
+@clause("topic:progressive-devices", "topic:progressive-lock-out")
+def _check_progressive(installation: Installation, rules: Rules) -> None:
+    """A progressive wager needs a progressive system with a wagering device at each position; without such a
+    wager there is nothing that it could do."""
+    found = next((one for one in installation.devices if one.role == "progressive"), None)
+    offered = [one.wager for one in rules.progressives]
+    account = next((one.wager for one in rules.progressives if one.account), "")
+    if found is None and offered:
+        what = f"the submission offers {' and '.join(offered)}, and no device has the role progressive"
+        remedy = "install a progressive system, or name a submission without progressive wagers"
+    elif found is not None and not offered:
+        what = f"{found.name} is a progressive system, and the submission offers no progressive wager"
+        remedy = "leave the device out, or name a submission that has one"
+    elif found is not None and account and "accounts" not in found.capabilities:
+        what = f"{found.name} is not said to keep game accounts, and {account} goes by them"
+        remedy = 'add "accounts" to its capabilities, or install a system that keeps them'
+    else:
+        return
+    raise ConfigFaults((ConfigFault(installation.place, what, remedy, key="devices"),))
 
 
 def _run_of(in_file: str | None, base: Path) -> Path | None:
@@ -252,9 +274,10 @@ def _check_roles(roles: list[str], place: str, faults: Faults) -> None:
         if roles.count(role) != 1:
             what = f"{roles.count(role)} devices have the role {role}"
             faults.add(ConfigFault(place, what, "install one", key="devices", value=role))
-    if roles.count(SHUFFLER) > 1:
-        what = f"{roles.count(SHUFFLER)} devices have the role {SHUFFLER}"
-        faults.add(ConfigFault(place, what, "install one, or none", key="devices", value=SHUFFLER))
+    for role in AT_MOST_ONE:
+        if roles.count(role) > 1:
+            what = f"{roles.count(role)} devices have the role {role}"
+            faults.add(ConfigFault(place, what, "install one, or none", key="devices", value=role))
 
 
 def _port_problem(binding: Binding) -> tuple[str, str] | None:

@@ -486,11 +486,13 @@ class Reject(_Message, frozen=True):
 
 
 class OpenProgressive(_Message, frozen=True):
-    """Progressive: accept wagers on these spots only, (wager, boxes, up to cents on each box) each, from
-    nothing. magic, lucky: whether a card, and a box among those that the device has, is to be selected at
-    random with the lock-out."""
+    """Progressive: accept wagers on these spots only, (wager, boxes, up to cents on each box) each. round:
+    the round that they are for; with another one than before what was accepted counts from nothing. magic,
+    lucky: whether a card, and a box among those that the device has, is to be selected at random with the
+    lock-out, once a round."""
 
     spots: tuple[tuple[str, tuple[int, ...], int], ...]
+    round: int = 0
     magic: bool = False
     lucky: bool = False
 

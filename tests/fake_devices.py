@@ -1,4 +1,4 @@
-"""A fake shoe and a fake shuffler, for tests of the rules: no wire, no time.
+"""A fake shoe, shuffler and progressive system, for tests of the rules: no wire, no time.
 
 They take orders and answer at once, as the link's document has it, and keep what a test may ask about. What
 holds them is Play in support.py.
@@ -50,6 +50,60 @@ class Shoe:
     def reset(self) -> None:
         """Power was lost: what it kept is gone, and draws begin anew."""
         self.boot, self.last, self.up_to, self.faces, self.kept = self.boot + 1, 0, 0, "", {}
+
+
+class Progressive:
+    """The fake progressive system: what its wagering devices accepted, what it selects, shows and credited.
+    silent: it answers neither a lock-out nor a credit."""
+
+    def __init__(self) -> None:
+        self.boot = 1
+        self.open: m.OpenProgressive | None = None
+        self.round = 0
+        self.accepted: dict[tuple[int, str], int] = {}
+        self.magic, self.lucky = "", 0
+        self.shown: dict[str, int] = {}
+        self.credits: list[m.CreditAccount] = []
+        self.rejected: list[m.RejectProgressive] = []
+        self.silent = False
+
+    def place(self, box: int, wager: str, amount: int, player: str) -> m.Report:
+        """What the device of that box reports when a player wagers there."""
+        if self.open is None:
+            return m.AttemptAfterLockOut(box, wager, amount)
+        self.accepted[box, wager] = self.accepted.get((box, wager), 0) + amount
+        return m.ProgressivePlaced(box, wager, amount, player)
+
+    def obey(self, order: m.Order) -> list[m.Report]:
+        """Its reports in answer to an order."""
+        if isinstance(order, m.OpenProgressive):
+            if order.round != self.round:
+                self.round, self.accepted = order.round, {}
+            self.open = order
+        elif isinstance(order, m.LockOut):
+            asked, self.open = self.open, None
+            if self.silent:
+                return []
+            wagers = tuple((box, wager, cents) for (box, wager), cents in sorted(self.accepted.items()))
+            chosen = asked is not None
+            return [m.LockedOut(wagers, self.magic if chosen else "", self.lucky if chosen else 0)]
+        elif isinstance(order, m.RejectProgressive):
+            self.rejected.append(order)
+            self.accepted[order.box, order.wager] = order.stands
+            if not order.stands:
+                del self.accepted[order.box, order.wager]
+        elif isinstance(order, m.ShowMeters):
+            self.shown = dict(order.meters)
+        elif isinstance(order, m.CreditAccount):
+            if all(one.award != order.award for one in self.credits):
+                self.credits.append(order)
+            return [] if self.silent else [m.AwardCredited(order.award)]
+        return []
+
+    def state(self) -> m.ProgressiveState:
+        wagers = tuple((box, wager, cents) for (box, wager), cents in sorted(self.accepted.items()))
+        last = self.credits[-1].award if self.credits else 0
+        return m.ProgressiveState(self.open is not None, wagers, last, ())
 
 
 class Shuffler:

@@ -22,6 +22,7 @@ from controller.table.ruling import Ruling, fold, rule_on
 from controller.table.state import SHUFFLERS, Batch, Equipment, Odds, Paytable, Rules, Settlement, Table
 from drivers import messages as m
 from drivers.cards import UNREAD
+from tests.fake_devices import Progressive as Progressive
 from tests.fake_devices import Shoe as Shoe
 from tests.fake_devices import Shuffler as Shuffler
 
@@ -29,6 +30,7 @@ GAME = find_game("free-bet-blackjack")
 PAYTABLES = Path(__file__).parents[1] / "controller/games/free_bet_blackjack/paytables.toml"
 DEVICES = (("shoe", "shoe"), ("reader", "card_reader"), ("wagers", "wager_positions"))
 SHUFFLER = ("shuffler", "shuffler")
+SYSTEM = ("system", "progressive")
 BUILD = "build"
 BY_HAND: dict[str, c.Command] = {
     "spread": c.SpreadCards(),
@@ -128,6 +130,9 @@ class Play:
         self.equipment = equipment or Equipment(shuffler)
         self.batches = batches
         self.devices = (*DEVICES, SHUFFLER) if self.equipment.shuffler in SHUFFLERS else DEVICES
+        self.system = Progressive()
+        if self.table.rules.progressives:
+            self.devices = (*self.devices, SYSTEM)
         if self.equipment.shuffler == "continuous":
             self.shuffler.able = ("continuous", *self.shuffler.able[1:])
         self.boots = {"reader": 1, "wagers": 1}
@@ -178,6 +183,8 @@ class Play:
         """The boot id that the device has now."""
         if name == "shoe":
             return self.shoe.boot
+        if name == "system":
+            return self.system.boot
         return self.shuffler.boot if name == "shuffler" else self.boots.get(name, 1)
 
     def choose(self, remedy: str, kind: str = "", role: c.Role = "floorperson") -> Ruling:
@@ -204,6 +211,9 @@ class Play:
             self._answer("wagers", m.PositionsClosed())
         elif isinstance(order, m.Reject):
             self.rejected.append(order)
+        elif isinstance(order, m.ProgressiveOrder):
+            for report in self.system.obey(order):
+                self._answer("system", report)
         elif SHUFFLER in self.devices:  # without one nobody takes the order
             for report in self.shuffler.obey(order):
                 self._answer("shuffler", report)
@@ -227,6 +237,9 @@ class Play:
             for report in self.shuffler.greeted():
                 self._answer(name, report)
             state = self.shuffler.state()
+        elif name == "system":
+            self.system.open = None
+            state = self.system.state()
         else:
             self.open = ()
             state = m.PositionsState(False, (), ())
@@ -245,6 +258,8 @@ class Play:
             self.shoe.reset()
         elif name == "shuffler":
             self.shuffler.reset()
+        elif name == "system":
+            self.system.boot += 1
         else:
             self.boots[name] += 1
         self.back(name)
@@ -351,6 +366,10 @@ class Play:
     def place(self, box: int, *chips: tuple[str, int], player: str = "") -> Ruling:
         return self.report("wagers", m.Placed(box, chips, player))
 
+    def wager_there(self, box: int, wager: str, amount: int, player: str = "") -> Ruling:
+        """A progressive wager at the device of that box."""
+        return self.report("system", self.system.place(box, wager, amount, player))
+
     def draw(self, beyond: bool = False) -> Ruling:
         """Take the next card out of the shoe, permitted or not."""
         card = self.shoe.inside[0][:2]
@@ -383,6 +402,11 @@ class Play:
                 self.ask(c.WagersSettled() if kind == "settle" else c.CardsCollected())
             elif kind in ("feed", "take_stack"):
                 self.at_shuffler(kind)
+            elif kind == "count_progressive":
+                self.ask(c.CountProgressive(prompts[0].wager, prompts[0].amount))
+            elif kind in ("verify_award", "document_award"):
+                by_kind = c.VerifyAward if kind == "verify_award" else c.DocumentAward
+                self.floor(by_kind(prompts[0].hand))
             else:
                 assert kind in STOPS, kind
                 return self

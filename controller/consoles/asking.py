@@ -20,6 +20,7 @@ from controller.table.state import Lie
 GIVE_UP: Final = "."
 """What a person types to leave a form."""
 _CARD: Final = re.compile(r"(10|[2-9TJQKA])\s*([CDHS])", re.IGNORECASE)
+_MONEY: Final = re.compile(r"\$?(\d{1,9})(?:\.(\d\d))?")
 _LIE: Final = re.compile(
     r"(?:draw\s+)?(\d{1,9})\s+(?:is\s+|lies\s+|went\s+)?(?:at\s+|to\s+|with\s+)?(?:the\s+)?"
     r"(?:(mine|me|dealer(?:'s)?)|(?:box\s+)?(\d{1,3})(?:\s*,?\s*(?:hand\s+)?(\d{1,3}))?)",
@@ -138,6 +139,14 @@ def read_card(typed: str, _: Screen, __: Any = None) -> str:
     return rank + found[2].upper()
 
 
+def read_cents(typed: str, _: Screen, __: Any = None) -> int:
+    """Dollars as a person types them, in cents: "10", "$7.50"."""
+    found = _MONEY.fullmatch(typed)
+    if found is None:
+        raise NotUnderstood(f"{typed!r} is no amount: write 10 or 7.50")
+    return int(found[1]) * 100 + int(found[2] or 0)
+
+
 def _incident(typed: str, _: Screen, __: Any) -> str:
     kinds = list(c.INCIDENTS)
     if typed.isdecimal() and 1 <= int(typed) <= len(kinds):
@@ -235,6 +244,9 @@ QUESTIONS: Final[dict[tuple[type, str], Question]] = {
     ),
     (c.CollectShoe, "remaining"): Question(
         "How many cards were left in the shoe, by your count? Type a number.", _number
+    ),
+    (c.CountProgressive, "cents"): Question(
+        "How much lies there in chips, by your count? Type dollars, as 10 or 7.50.", read_cents
     ),
     (c.OrderRecut, "why"): Question(
         "What was wrong with the cut? Type it, or only Enter.", _note, may_skip=True

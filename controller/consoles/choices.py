@@ -12,6 +12,7 @@ from typing import Final
 
 from controller.consoles.candidates import Candidate
 from controller.consoles.frames import Choice
+from controller.consoles.progressive_choices import progressive_candidates
 from controller.consoles.supply_choices import supply_candidates
 from controller.games.game import Game
 from controller.table import commands as c
@@ -58,6 +59,7 @@ def _through_holds(game: Game, table: Table) -> Iterator[Candidate]:
 def _of_phase(game: Game, table: Table) -> Iterator[Candidate]:
     steps = game.phases.steps[table.phase]
     yield from supply_candidates(game, table)
+    yield from progressive_candidates(game, table)
     if c.Decide in steps:
         yield from _decisions(game, table)
     if c.TakeEvenMoney in steps:

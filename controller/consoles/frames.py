@@ -107,7 +107,8 @@ class SpotShown(_Shown, frozen=True):
 
 
 class PromptShown(_Shown, frozen=True):
-    """What somebody is asked to do now; the first of a screen is the most urgent."""
+    """What somebody is asked to do now; the first of a screen is the most urgent. hand: an award's number,
+    where it is about one."""
 
     who: str
     kind: str
@@ -116,6 +117,7 @@ class PromptShown(_Shown, frozen=True):
     hand: int = 0
     amount: int = 0
     draw: int = 0
+    wager: str = ""
 
 
 class Choice(_Shown, frozen=True):
@@ -226,12 +228,19 @@ class ToldShown(_Shown, frozen=True):
     words: str
 
 
+class MeterShown(_Shown, frozen=True):
+    """What a progressive wager pays in full, in whole cents."""
+
+    wager: str
+    cents: int
+
+
 class Screen(_Shown, frozen=True):
     """All that anybody at the table may see. settled: the rows of round `settled_round`, the last one
     that had any. locked: why the table is out of play, "" where it is not. cut: only while the cut is
     due. day: the gaming day. confirmed: layout, odds and rack were, at this opening. changing: the
     cards are being exchanged. refill: what is due while the shoe is filled inside a round ("shuffle",
-    "cut", "load"). told: the last things that happened, oldest first."""
+    "cut", "load"). meters: of the progressive wagers. told: the last things that happened, oldest first."""
 
     table: str
     game: str
@@ -264,6 +273,7 @@ class Screen(_Shown, frozen=True):
     refill: str = ""
     exposed: tuple[ExposedShown, ...] = ()
     told: tuple[ToldShown, ...] = ()
+    meters: tuple[MeterShown, ...] = ()
 
 
 class Shown(Struct, frozen=True, tag="screen"):

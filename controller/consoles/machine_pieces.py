@@ -107,6 +107,7 @@ def positions_lines(screen: Screen, look: Look) -> list[Line]:
         lines.append(((f"no read, {reader.reads}x", "bad"),))
     elif not reader.inspected:
         lines.append((("not inspected today", "warn"),))
+    lines += [((f"{w.wager(one.wager)} ", "label"), (w.money(one.cents), "count")) for one in screen.meters]
     return lines
 
 

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from controller.consoles import wording as w
-from controller.consoles.asking import Form, NotUnderstood, read_card
+from controller.consoles.asking import Form, NotUnderstood, read_card, read_cents
 from controller.consoles.frames import Choice, Screen
 from controller.table import commands as c
 
@@ -49,6 +49,9 @@ KEYS: Final[dict[type, str]] = {
     c.InspectReader: "e",
     c.DirectReshuffle: "r",
     c.CloseTable: "x",
+    c.CountProgressive: "ct",
+    c.VerifyAward: "va",
+    c.DocumentAward: "da",
 }
 VARIANTS: Final[dict[c.Command, str]] = {
     c.SpreadCards("down"): "fd",
@@ -81,7 +84,6 @@ QUIET: Final = frozenset(
 """What may be asked often and seldom is: it stands behind the rest."""
 WIDE: Final = 100
 """Columns of a menu's line, as far as its words can be broken."""
-_MONEY: Final = re.compile(r"\$?(\d{1,9})(?:\.(\d\d))?")
 _CARD: Final = re.compile(r"(?:(\d{1,9})\s+)?(\S+)")
 _DEPTHS: Final = re.compile(r"(\d{1,4})(?:\s+(\d{1,4}))?")
 
@@ -152,7 +154,7 @@ def understand(line: str, screen: Screen) -> c.Command | Form:
         if not rest:
             return choice.what
         if isinstance(choice.what, c.Decide):
-            return c.Decide(choice.what.box, choice.what.verb, choice.what.hand, _cents(rest))
+            return c.Decide(choice.what.box, choice.what.verb, choice.what.hand, read_cents(rest, screen))
         if isinstance(choice.what, c.CutCards):
             return _cut(choice.what, rest)
     elif first == "dealer" and rest:
@@ -173,13 +175,6 @@ def _remedy(name: str, screen: Screen) -> Choice | None:
         if isinstance(one.what, c.ChooseRemedy) and one.what.remedy == name.replace("-", "_")
     ]
     return found[0] if len(found) == 1 else None
-
-
-def _cents(words: str) -> int:
-    found = _MONEY.fullmatch(words)
-    if found is None:
-        raise NotUnderstood(f"{words!r} is no amount: write 10 or 7.50")
-    return int(found[1]) * 100 + int(found[2] or 0)
 
 
 def _entered(words: str, screen: Screen) -> c.Command:

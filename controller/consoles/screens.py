@@ -22,6 +22,8 @@ from controller.table.state import (
     DEALER,
     DISARM,
     LOCK,
+    LOCK_OUT,
+    METER_UNIT,
     DeviceStanding,
     Hand,
     Settlement,
@@ -95,13 +97,19 @@ def screen(
         refill=table.refill,
         exposed=_exposed(table),
         told=told_lines(told),
+        meters=tuple(f.MeterShown(one.wager, one.amount // METER_UNIT) for one in standing.meters),
     )
 
 
 def _made_safe(table: Table) -> Table:
     """What the devices are told where the table is out of play, whatever the Table still wants of them."""
     return replace(
-        table, wanted_shoe=LOCK, wanted_positions=CLOSE, wanted_reader=DISARM, positions=CLOSED_WORD
+        table,
+        wanted_shoe=LOCK,
+        wanted_positions=CLOSE,
+        wanted_reader=DISARM,
+        positions=CLOSED_WORD,
+        wanted_progressive=LOCK_OUT,
     )
 
 
@@ -250,7 +258,7 @@ def _spots(table: Table) -> tuple[f.SpotShown, ...]:
 
 def _prompts(game: Game, table: Table) -> tuple[f.PromptShown, ...]:
     return tuple(
-        f.PromptShown(one.who, one.kind, one.words, one.box, one.hand, one.amount, one.draw)
+        f.PromptShown(one.who, one.kind, one.words, one.box, one.hand, one.amount, one.draw, one.wager)
         for one in game.prompts(table)
     )
 

@@ -12,6 +12,7 @@ from controller.consoles.frames import ToldShown
 from controller.consoles.wording import money
 from controller.table import events as ev
 from controller.table.commands import INCIDENTS
+from controller.table.progressive import called, words_of
 
 MOST_TOLD: Final = 16
 """How many of the last happenings a screen carries."""
@@ -131,6 +132,17 @@ def _incident(event: ev.IncidentRecorded) -> str:
     return f"{where}{words}{note}{_by(event)}"
 
 
+def _locked_out(event: ev.ProgressivesLocked) -> str:
+    number = len(event.accepted)
+    said = f"the progressive devices are locked out with {number} wager{'' if number == 1 else 's'}"
+    magic = f"; the magic card is {event.magic}" if event.magic else ""
+    return said + magic + (f"; the lucky player is that of box {event.lucky}" if event.lucky else "")
+
+
+def _awards(event: ev.AwardsDue) -> str:
+    return "; ".join(words_of(award) for award in event.awards)
+
+
 def _named(words: str, name: str) -> str:
     """Words with who did it, where that is known."""
     return f"{words} ({name})" if name else words
@@ -185,6 +197,11 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.RefillBegan: lambda _: "the shoe ran short: the discards are shuffled and go on being dealt",
     ev.ShoeRefilled: lambda e: f"{e.cards} discards are in the shoe; the first is removed face down",
     ev.IncidentRecorded: _incident,
+    ev.ProgressivesLocked: _locked_out,
+    ev.ProgressiveCounted: lambda e: f"{called(e.wager)}: {money(e.cents)} in chips were counted{_by(e)}",
+    ev.AwardsDue: _awards,
+    ev.AwardVerified: lambda e: _named(f"award {e.award} was verified", e.person),
+    ev.AwardDone: lambda e: _named(f"award {e.award} is {e.how}", e.person),
 }
 PICTURED: Final[frozenset[type]] = frozenset(
     (
@@ -210,6 +227,7 @@ PICTURED: Final[frozenset[type]] = frozenset(
         ev.AskingRefused,
         ev.TableSealed,
         ev.TimeCounted,
+        ev.MetersMoved,
     )
 )
 """What a screen shows by itself: phase, cards, chips, shoe, holds, devices, refusals, the gaming day."""

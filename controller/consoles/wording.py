@@ -37,6 +37,8 @@ _NAMES: Final = {
     "kings_bounty": ("Bounty", "Bnt"),
     "three_card_poker": ("3 Card", "3Cd"),
     "super_match": ("Super", "Sup"),
+    "bad_beat": ("B.Beat", "BdB"),
+    "hit_and_run": ("HitRun", "H&R"),
 }
 _STATUS: Final = {
     "": "",

@@ -14,6 +14,7 @@ from controller.demo.room import POLL, Room
 from controller.demo.stacks import Stacks
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
+from controller.table.progressive import called
 from controller.table.state import SECOND
 from drivers.cards import UNREAD, Card
 
@@ -28,6 +29,7 @@ PACE: Final = {
     "collect_shoe": 3.0,
     "feed": 2.0,
     "take_stack": 1.5,
+    "count_progressive": 1.5,
 }
 """Seconds that each thing takes a person at life's speed."""
 
@@ -221,13 +223,38 @@ class TableDealer(PromptedDealer[PromptShown]):
         lost = sum(row.collected for row in screen.settled)
         self.room.say(f"the dealer settles: pays {won / 100:.2f}, collects {lost / 100:.2f}")
         self._take_time("settle")
-        self.room.wagers.do("clear")
+        self._clear_felt()
         return self.ask(c.WagersSettled())
+
+    def _clear_felt(self) -> None:
+        self.room.wagers.do("clear")
+        if self.room.has_progressive:
+            self.room.progressive.do("clear")
+
+    def count_progressive(self, prompt: PromptShown) -> bool:
+        """Count the chips of the progressive wager on their sensors."""
+        self._take_time("count_progressive")
+        lies = self.room.progressive.do("status")["chips"]
+        cents = sum(each for _, wager, each in lies if wager == prompt.wager)
+        self.room.say(f"the dealer counts {cents / 100:.2f} of {called(prompt.wager)}")
+        return self.ask(c.CountProgressive(prompt.wager, cents))
+
+    def verify_award(self, prompt: PromptShown) -> bool:
+        """The floorperson looks at the cards."""
+        self.room.eyes.pause(2.0)
+        self.room.say(f"the floor verifies award {prompt.hand}: {prompt.amount / 100:.2f}")
+        return self.room.eyes.ask("floorperson", FLOOR, c.VerifyAward(prompt.hand)) is None
+
+    def document_award(self, prompt: PromptShown) -> bool:
+        """The floorperson writes the documents; the cards stay."""
+        self.room.eyes.pause(3.0)
+        self.room.say(f"the floor documents award {prompt.hand}: {prompt.amount / 100:.2f}")
+        return self.room.eyes.ask("floorperson", FLOOR, c.DocumentAward(prompt.hand)) is None
 
     def collect(self) -> bool:
         """Put the cards into the discard rack. What lies on the felt of a void round goes back."""
         self._take_time("collect")
-        self.room.wagers.do("clear")
+        self._clear_felt()
         return self.ask(c.CardsCollected())
 
     def _take_time(self, what: str) -> None:

@@ -61,7 +61,12 @@ class Patrons:
     def _wager(self, box: int) -> bool:
         who, chips = self._plan[box]
         self.room.eyes.pause(0.6)
-        refused = self.room.set_down(box, chips, who.name)
+        there = {one.wager for one in self.room.rules.progressives}
+        on_felt = {wager: cents for wager, cents in chips.items() if wager not in there}
+        refused = self.room.set_down(box, on_felt, who.name)
+        if refused is None:
+            for wager in there.intersection(chips):
+                self.room.wager_there(box, wager, chips[wager], who.name)
         if refused:
             self.room.say(f"{who.name} is refused on box {box}: {refused}")
             del self._plan[box]

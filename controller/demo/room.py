@@ -78,6 +78,16 @@ class Room:
         return self.hands["wagers"]
 
     @property
+    def progressive(self) -> Hands:
+        """Hands on the progressive system of a table that has one."""
+        return self.hands["progressive"]
+
+    @property
+    def has_progressive(self) -> bool:
+        """Whether a progressive wager is on offer."""
+        return bool(self.rules.progressives)
+
+    @property
     def shuffler(self) -> Hands:
         """Hands on the shuffler of a table that has one."""
         return self.hands["shuffler"]
@@ -110,6 +120,13 @@ class Room:
             assert eyes.screen.refusal is not None
             return f"{eyes.screen.refusal.why} ({eyes.screen.refusal.clause})"
         return None if eyes.screen.boxes[box - 1].chips != before else ""
+
+    def wager_there(self, box: int, wager: str, cents: int, player: str) -> None:
+        """A wager at the progressive device of a box; nothing where it is not open any more."""
+        eyes = self.eyes
+        before = eyes.look().boxes[box - 1].chips
+        if self.progressive.do("place", box=box, chips={wager: cents}, player=player)["accepted"]:
+            eyes.wait(lambda now: now.boxes[box - 1].chips != before or bool(now.holds), 3.0)
 
     def close(self) -> None:
         """Let go of everything."""

@@ -14,9 +14,10 @@ from controller.entries import Entry
 from controller.games.game import Game
 from controller.table.commands import Asked, Input
 from controller.table.ruling import Ruling
-from controller.table.state import SHUFFLERS, Equipment, Table
+from controller.table.state import SHUFFLERS, Equipment, Rules, Table
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
+from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
@@ -24,6 +25,7 @@ from drivers.simulated.wager_positions import SimulatedPositions
 T = TypeVar("T")
 DEVICES: Final = (("shoe", "shoe"), ("reader", "card_reader"), ("wagers", "wager_positions"))
 SHUFFLER: Final = ("shuffler", "shuffler")
+PROGRESSIVE: Final = ("progressive", "progressive")
 NO_SHUFFLER: Final = Equipment()
 SHUFFLER_SPEED: Final = 20.0
 """How much faster than the other devices a shuffler is where time is real: nobody watches it for minutes."""
@@ -86,9 +88,10 @@ def begins_ms() -> int:
     return int(BEGINS.timestamp() * 1000)
 
 
-def installed(equipment: Equipment) -> tuple[tuple[str, str], ...]:
-    """The devices of a bench with this equipment: their names, and their roles."""
-    return (*DEVICES, SHUFFLER) if equipment.shuffler in SHUFFLERS else DEVICES
+def installed(equipment: Equipment, rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The devices of a bench with this equipment, under these rules: their names, and their roles."""
+    shuffler = (SHUFFLER,) if equipment.shuffler in SHUFFLERS else ()
+    return (*DEVICES, *shuffler, *((PROGRESSIVE,) if rules.progressives else ()))
 
 
 def models(
@@ -99,10 +102,12 @@ def models(
     equipment: Equipment = NO_SHUFFLER,
     shuffler_speed: float = 1.0,
     give: Callable[[list[str], float], None] | None = None,
+    progressive: bool = False,
 ) -> dict[str, Firmware]:
-    """The simulated devices of a table. give: where a continuous machine puts its cards; into the shoe
-    directly where it is left out. A shuffler gives cards out in the order in which they went in: what a
-    shuffle makes of them is one of all orders, and a script can tell which cards come again."""
+    """The simulated devices of a table. progressive: with a progressive system. give: where a continuous
+    machine puts its cards; into the shoe directly where it is left out. A shuffler gives cards out in the
+    order in which they went in: what a shuffle makes of them is one of all orders, and a script can tell
+    which cards come again."""
     in_shoe = equipment.shuffler == "in_shoe"
     shoe = SimulatedShoe(random32=random32, speed=speed, gate=gate, shuffles=in_shoe)
     made: dict[str, Firmware] = {
@@ -118,4 +123,6 @@ def models(
             gives=give or shoe.add,
             order=list,
         )
+    if progressive:
+        made["progressive"] = SimulatedProgressive(random32=random32, speed=speed, boxes=boxes)
     return made

@@ -11,9 +11,11 @@ from typing import Any, Final
 from controller.rehearsal.bench import Bench
 from controller.rehearsal.misdealing import Misdealing
 from controller.rehearsal.preparing import Preparing
+from controller.rehearsal.progressive import ProgressiveHands
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
+from controller.table.progressive import is_progressive
 from controller.table.ruling import Ruling, rule_on
 from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table, spot_before_deal
 from controller.table.supply import laid_out
@@ -44,6 +46,7 @@ class Dealer(PromptedDealer[Prompt]):
         self.draws_again = False
         self.cards = Preparing(self)
         self.errs = Misdealing(self)
+        self.system = ProgressiveHands(self)
         self.refill_order: Callable[[tuple[Card, ...]], list[str]] = lambda _: []
 
     # ---- asking ---------------------------------------------------------------------------------
@@ -101,6 +104,18 @@ class Dealer(PromptedDealer[Prompt]):
         """See Preparing."""
         return self.cards.take_stack()
 
+    def count_progressive(self, prompt: Prompt) -> bool:
+        """See ProgressiveHands."""
+        return self.system.count(prompt)
+
+    def verify_award(self, prompt: Prompt) -> bool:
+        """See ProgressiveHands."""
+        return self.system.verify(prompt)
+
+    def document_award(self, prompt: Prompt) -> bool:
+        """See ProgressiveHands."""
+        return self.system.document(prompt)
+
     def discards(self) -> list[Card]:
         """The faces of the cards that lie in the discard rack."""
         return [self.faces[draw] for draw in self.collected if draw in self.faces]
@@ -111,6 +126,7 @@ class Dealer(PromptedDealer[Prompt]):
             self.draws_again = False
             self.draw_in_error()
         self.bench.act("wagers", lambda model, now: model.clear(now))
+        self.system.clear()
         return self.ask(c.WagersSettled()).refused is None
 
     def draw_in_error(self) -> None:
@@ -284,6 +300,9 @@ class Dealer(PromptedDealer[Prompt]):
         self.bench.run_until(lambda: self.table.phase != "Closing" or bool(self.table.holds), PATIENCE)
 
     def _hand_back(self, box: int, wager: str, amount: int) -> None:
+        if is_progressive(self.table.rules, wager):
+            self.system.take_back(box, wager, amount)
+            return
         start = len(self.bench.rulings)
         self.bench.act("wagers", lambda model, now: model.take_back(box, wager, amount, now))
         self._heard(start, (m.TakenBack, m.AttemptAfterClose))

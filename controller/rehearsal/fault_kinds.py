@@ -47,6 +47,11 @@ FAULTS: Final[Mapping[str, Mapping[str, FaultKind]]] = {
     },
     "reader": {**_ANY_DEVICE, **_kinds("no_read", "wrong_answer"), "dead": FaultKind("reader")},
     "wagers": {**_ANY_DEVICE, **_kinds("chip_reader", "sensor")},
+    "progressive": {
+        **_ANY_DEVICE,
+        **_kinds("sensor", "power", "accept_while_locked"),
+        "miscount": FaultKind("miscount", ("short", "over")),
+    },
     "shuffler": {
         **_ANY_DEVICE,
         **_kinds(*_SHUFFLER),

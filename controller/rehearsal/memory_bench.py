@@ -45,12 +45,12 @@ class MemoryBench:
         self.game = game
         self.rules = rules
         self.equipment = equipment
-        self.installed = installed(equipment)
+        self.installed = installed(equipment, rules)
         self.rulings: list[tuple[Input, Ruling]] = []
         self.clock = HandWoundClock()
         self.house_clock = ShiftedClock(self.clock, begins_ms())
         self.journal = MemoryJournal(clock=self.house_clock, table="rehearsal")
-        self.models = models(rules.boxes, speed, equipment=equipment)
+        self.models = models(rules.boxes, speed, equipment=equipment, progressive=bool(rules.progressives))
         self.conversations: dict[str, Conversation] = {}
         self.plugged = dict.fromkeys(self.models, True)
         self.cables = {name: cable() for name in self.models} if cable is not None else {}

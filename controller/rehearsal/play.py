@@ -50,6 +50,7 @@ class Script:
             s.Rest: self._rest,
             **self.between.steps,
             **self.trouble.steps,
+            **self.dealer.system.steps,
         }
 
     @property
@@ -117,7 +118,21 @@ class Script:
         chips = dict(step.chips)
         if "blackjack" in chips and hands_of_a_box(self.table.rules) > 1:
             chips[SECOND] = chips["blackjack"]  # one amount in a scenario is both equal wagers
-        self._set_down(step.box, chips, step.player)
+        chips, there = self.dealer.system.apart(chips)
+        if there:
+            self._wager_with_devices(step, chips, there)
+        else:
+            self._set_down(step.box, chips, step.player)
+
+    def _wager_with_devices(self, step: s.Wager, chips: dict[str, int], there: dict[str, int]) -> None:
+        """Chips, and wagers at the progressive devices. Where a part is refused only that one is tried."""
+        self.dealer.await_lights()
+        bad_chips, bad_wager = self.dealer.system.first_refused(step.box, chips, there, step.player)
+        if chips and not bad_wager:
+            self._set_down(step.box, chips, step.player)
+        tried = {bad_wager: there[bad_wager]} if bad_wager else {} if bad_chips else there
+        for wager, cents in tried.items():
+            refuse_as(self.dealer.system.place(step.box, wager, cents, step.player))
 
     def _set_down(self, box: int, chips: dict[str, int], player: str) -> None:
         """Chips are set down together; refused together where one of them is."""

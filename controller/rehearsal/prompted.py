@@ -87,6 +87,9 @@ class PromptedDealer(ABC, Generic[P]):
             "collect_shoe": lambda _: self.collect_shoe(),
             "feed": lambda _: self.feed(),
             "take_stack": lambda _: self.take_stack(),
+            "count_progressive": self.count_progressive,
+            "verify_award": self.verify_award,
+            "document_award": self.document_award,
         }
 
     def go_on(self) -> None:
@@ -143,3 +146,15 @@ class PromptedDealer(ABC, Generic[P]):
     @abstractmethod
     def take_stack(self) -> bool:
         """Take the stack out of the shuffler's open exit."""
+
+    @abstractmethod
+    def count_progressive(self, prompt: P) -> bool:
+        """Count the chips of the progressive wager of that prompt, and say what lies there."""
+
+    @abstractmethod
+    def verify_award(self, prompt: P) -> bool:
+        """Have the award of that prompt verified by the floor."""
+
+    @abstractmethod
+    def document_award(self, prompt: P) -> bool:
+        """Have the documents of the award of that prompt written."""

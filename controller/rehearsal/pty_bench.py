@@ -34,12 +34,17 @@ class PtyBench:
         self.game = game
         self.rules = rules
         self.equipment = equipment
-        self.installed = installed(equipment)
+        self.installed = installed(equipment, rules)
         self.rulings: list[tuple[Input, Ruling]] = []
         self.clock = ShiftedClock(SystemClock(), begins_ms())
         self.folder = Path(tempfile.mkdtemp(prefix="table-controller-"))
         self.models = models(
-            rules.boxes, speed, equipment=equipment, shuffler_speed=SHUFFLER_SPEED, give=self._give
+            rules.boxes,
+            speed,
+            equipment=equipment,
+            shuffler_speed=SHUFFLER_SPEED,
+            give=self._give,
+            progressive=bool(rules.progressives),
         )
         self._changed = threading.Condition()
         self.simulators = {

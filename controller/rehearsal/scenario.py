@@ -177,6 +177,7 @@ def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
     game = find_game(game_name)
     wagers = tuple(wager for wager in game.wagers if wager not in LATER_WAGERS)
     devices = (*DEVICES, "shuffler") if equipment.shuffler in SHUFFLERS else DEVICES
+    devices = (*devices, "progressive") if rules.progressives else devices
     return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices)
 
 

@@ -11,13 +11,17 @@ from typing import Final
 
 from controller.faults import ConfigFault, ConfigFaults, shown
 from controller.forms import one_of
-from controller.rehearsal import round_forms, table_forms
+from controller.rehearsal import progressive_forms, round_forms, table_forms
 from controller.rehearsal import steps as s
 from controller.rehearsal.step_values import At, Layout
 
 __all__ = ["FORMS", "WORDS", "Layout", "read_step"]
 
-FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {**round_forms.FORMS, **table_forms.FORMS}
+FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
+    **round_forms.FORMS,
+    **table_forms.FORMS,
+    **progressive_forms.FORMS,
+}
 """Steps that are a mapping with one key."""
 WORDS: Final[Mapping[str, s.Step]] = {
     "deal": s.Deal(),

@@ -250,6 +250,20 @@ class Discards(_Step, frozen=True):
     cards: tuple[str, ...]
 
 
+class Selects(_Step, frozen=True):
+    """What the progressive system selects at its next lock-out: a card, and a box; "" and 0 for any."""
+
+    magic: str = ""
+    lucky: int = 0
+
+
+class Miscounts(_Step, frozen=True):
+    """What the dealer says, in cents, when the chips of a progressive wager are counted next."""
+
+    wager: str
+    cents: int
+
+
 Step = (
     Wager
     | Deal
@@ -287,6 +301,8 @@ Step = (
     | ReaderNotDue
     | Incident
     | Discards
+    | Selects
+    | Miscounts
 )
 
 OPENING: Final = ("open", "inspect_reader", "inspect", "spread", "wash", "shuffle", "cut", "load", "close")

@@ -8,12 +8,14 @@ from typing import ClassVar, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+from pydantic import Field
 
 from controller.faults import shown
-from controller.forms import Money
+from controller.forms import Money, Percent
 from controller.games.game import Game
 from controller.regulation.marks import clause
 from controller.submission.forms import OFF, BlackjackFamily, Check, Letters, dollars
+from controller.submission.progressives import Chapter, Chosen, as_rule, check_meter, with_options
 from controller.table.state import Paytable, Rules
 
 MOST_RESPLITS: Final = 10
@@ -31,12 +33,11 @@ ON: Final = "on"
 
 class SideWager(Struct, frozen=True):
     """A side wager of the chapter: its name for a person, the clause that lets a house offer it, and by
-    their letters the numbers of decks that the chapter has each paytable for; none where this build does
-    not have the wager yet."""
+    their letters the numbers of decks that the chapter has each paytable for."""
 
     name: str
     clause: str
-    tables: dict[str, tuple[int, ...]] = {}
+    tables: dict[str, tuple[int, ...]]
 
 
 SIDE_WAGERS: Final = {
@@ -54,11 +55,24 @@ SIDE_WAGERS: Final = {
     ),
     "kings_bounty": SideWager("the King's Bounty Wager", "633a.6(e)(6)", {"A": ANY}),
     "super_match": SideWager("the Super Match Wager", "633a.6(e)(7)", {"A": (6,), "B": (8,)}),
-    "bad_beat": SideWager("the Bad Beat Progressive Wager", "633a.6(e)(8)"),
+    "bad_beat": SideWager("the Bad Beat Progressive Wager", "633a.6(e)(8)", {"A": ANY}),
     "three_card_poker": SideWager("the Three Card Poker Wager", "633a.6(e)(9)", {"A": ANY}),
-    "hit_and_run": SideWager("the Hit and Run Progressive Wager", "633a.6(e)(10)"),
+    "hit_and_run": SideWager("the Hit and Run Progressive Wager", "633a.6(e)(10)", {"A": ANY}),
 }
 """By their keys; Crown Treasure comes on top of Royal Match 21."""
+PROGRESSIVES: Final = {
+    "bad_beat": Chapter(
+        "the Bad Beat Progressive Wager",
+        "633a.13(j)(2)",
+        5_000_00,
+        account=True,
+        options=("any_20", "magic_card", "lucky_player"),
+    ),
+    "hit_and_run": Chapter("the Hit and Run Progressive Wager", "633a.13(l)(2)", 1_000_00, account=False),
+}
+"""Those with a meter."""
+OF_SWITCH: Final = ("super_match", "hit_and_run")
+"""Side wagers that do not go by a player's two cards."""
 
 
 class Blackjack(BlackjackFamily):
@@ -84,6 +98,13 @@ class Blackjack(BlackjackFamily):
     bad_beat: str = OFF
     three_card_poker: str = OFF
     hit_and_run: str = OFF
+    bad_beat_rate: Percent = 2_000
+    bad_beat_initial: Money = 5_000_00
+    bad_beat_reset: Money = 5_000_00
+    bad_beat_options: list[str] = Field(default_factory=list)
+    hit_and_run_rate: Percent = 2_000
+    hit_and_run_initial: Money = 1_000_00
+    hit_and_run_reset: Money = 1_000_00
 
     def check(self, check: Check, game: Game) -> None:
         """Notes what the house may not choose, and what this build does not play yet."""
@@ -92,17 +113,36 @@ class Blackjack(BlackjackFamily):
         _check_resplits(check, self)
         _check_side_wagers(check, self)
         _check_payout_limit(check, self)
+        for key, chapter in PROGRESSIVES.items():
+            check_meter(check, key, chapter, self.progressive(key))
+
+    def progressive(self, key: str) -> Chosen:
+        """What the house says of the progressive wager with that key."""
+        if key == "bad_beat":
+            options = tuple(self.bad_beat_options)
+            return Chosen(
+                self.bad_beat, self.bad_beat_rate, self.bad_beat_initial, self.bad_beat_reset, options
+            )
+        return Chosen(
+            self.hit_and_run, self.hit_and_run_rate, self.hit_and_run_initial, self.hit_and_run_reset
+        )
 
     @clause("633a.6(e)")
     def paytables(self, check: Check, letters: Letters) -> tuple[Paytable, ...]:
         """The odds of the game, and those of every side wager that the submission names."""
         chosen = self.model_dump(include=set(SIDE_WAGERS))
-        offered = tuple(
-            letters[key][letter]
+        offered = (
+            self._as_chosen(key, letters[key][letter])
             for key, wager in SIDE_WAGERS.items()
             if (letter := _letter_of(wager, self.decks, chosen[key]))
         )
         return (*super().paytables(check, letters), *offered)
+
+    def _as_chosen(self, key: str, paytable: Paytable) -> Paytable:
+        chapter = PROGRESSIVES.get(key)
+        if chapter is None:
+            return paytable
+        return with_options(paytable, chapter, self.progressive(key).options)
 
     @clause("topic:even-money", "633a.10(c)", "633a.11(c)")
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
@@ -116,6 +156,11 @@ class Blackjack(BlackjackFamily):
             variation=self.variation,
             payout_limit=self.payout_limit,
             double_face=self.double_face,
+            progressives=tuple(
+                as_rule(key, chapter, chosen)
+                for key, chapter in PROGRESSIVES.items()
+                if (chosen := self.progressive(key)).said != OFF
+            ),
         )
 
 
@@ -192,7 +237,7 @@ def _check_variation_of_side_wagers(check: Check, form: Blackjack, chosen: dict[
     what = "the Super Match Wager, 633a.6(e)(7), is offered in Blackjack Switch only"
     check.that(switch or said == OFF, "super_match", said, what, "write off, or variation switch")
     for key, wager in SIDE_WAGERS.items():
-        if switch and key != "super_match" and wager.tables:
+        if switch and key not in OF_SWITCH:
             what = f"{wager.name} goes by a player's two cards, and in Blackjack Switch each player has four"
             check.that(
                 chosen[key] == OFF, key, chosen[key], what, f"write {OFF}; super_match is offered there"
@@ -200,10 +245,6 @@ def _check_variation_of_side_wagers(check: Check, form: Blackjack, chosen: dict[
 
 
 def _check_side_wager(check: Check, key: str, wager: SideWager, said: str, decks: int) -> None:
-    if not wager.tables:
-        what = f"{wager.name}, {wager.clause}, is not in this build yet"
-        check.that(False, key, said, what, f"write {OFF}, or leave it out")
-        return
     fitting = _fitting(wager, decks)
     plural = f"{decks} decks" if decks > 1 else "one deck"
     if not fitting:

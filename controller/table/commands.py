@@ -217,6 +217,26 @@ class CardsCollected(_Command, frozen=True):
     """The dealer has put the cards into the discard rack so that hands can be reconstructed."""
 
 
+class CountProgressive(_Command, frozen=True):
+    """The dealer counted the chips of a progressive wager: `cents` in all, to be compared with what the
+    wagering devices accepted."""
+
+    wager: str
+    cents: int
+
+
+class VerifyAward(_Command, frozen=True):
+    """The floorperson verified the progressive award of that number."""
+
+    award: int
+
+
+class DocumentAward(_Command, frozen=True):
+    """The documents of the progressive award of that number are written."""
+
+    award: int
+
+
 # ---- what goes wrong, told by a person ----------------------------------------------------------
 
 
@@ -311,6 +331,9 @@ Command = (
     | WithdrawDecision
     | WagersSettled
     | CardsCollected
+    | CountProgressive
+    | VerifyAward
+    | DocumentAward
     | CardsLie
     | CardWent
     | ReportPassedOver
@@ -333,6 +356,8 @@ FLOOR_ONLY: Final[frozenset[type]] = frozenset(
         OrderRecut,
         ChangeCards,
         ReturnToService,
+        VerifyAward,
+        DocumentAward,
     )
 )
 """Commands that need the floorperson. Which remedy needs whom is written on the remedy."""

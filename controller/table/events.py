@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from controller.table.state import (
+    Award,
     Batch,
     DealStep,
     DeviceStanding,
@@ -17,6 +18,7 @@ from controller.table.state import (
     Hold,
     Irregularity,
     Lie,
+    Meter,
     Rules,
     Settlement,
 )
@@ -511,6 +513,53 @@ class HandsSwitched(_Event, frozen=True):
     box: int
 
 
+class ProgressivesLocked(_Event, frozen=True):
+    """The wagering devices have locked out: `accepted` is what is wagered, (box, wager, cents) each; magic
+    and lucky are the system's random selections; to_count: wagers whose chips are to be compared with
+    it."""
+
+    accepted: tuple[tuple[int, str, int], ...]
+    magic: str
+    lucky: int
+    to_count: tuple[str, ...]
+
+
+class ProgressiveCounted(_Event, frozen=True):
+    """The chips of that wager were compared with what was accepted."""
+
+    wager: str
+    cents: int
+    role: str
+    person: str
+
+
+class MetersMoved(_Event, frozen=True):
+    """The meters stand so now, all of them."""
+
+    meters: tuple[Meter, ...]
+
+
+class AwardsDue(_Event, frozen=True):
+    """The progressive system owes these awards."""
+
+    awards: tuple[Award, ...]
+
+
+class AwardVerified(_Event, frozen=True):
+    """A floorperson or above verified the award."""
+
+    award: int
+    person: str
+
+
+class AwardDone(_Event, frozen=True):
+    """Nothing more is due for the award. how: "credited" to the account, or "documented"."""
+
+    award: int
+    how: str
+    person: str
+
+
 class IncidentRecorded(_Event, frozen=True):
     """What a person reported that no device sees."""
 
@@ -592,4 +641,10 @@ Event = (
     | IncidentRecorded
     | BlackjackAnnounced
     | HandsSwitched
+    | ProgressivesLocked
+    | ProgressiveCounted
+    | MetersMoved
+    | AwardsDue
+    | AwardVerified
+    | AwardDone
 )

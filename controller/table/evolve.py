@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import machine_events
+from controller.table import progressive_events as progressives
 from controller.table import supply_events as supplies
 from controller.table.state import (
     CLOSED_WORD,
@@ -19,12 +20,15 @@ from controller.table.state import (
     Drawn,
     Hand,
     Irregularity,
+    Progressives,
     Rules,
     Stack,
     Table,
     find_device,
 )
 from drivers.cards import SEALED, UNREAD, Card
+
+NO_PROGRESSIVES: Final = Progressives()
 
 
 def entered(table: Table, event: ev.Entered) -> Table:
@@ -39,7 +43,7 @@ def entered(table: Table, event: ev.Entered) -> Table:
 def _under(table: Table, rules: Rules) -> Table:
     """A closed table under these rules; its layout may have another number of boxes."""
     standing = replace(table.standing, next_rules=None, players=("",) * rules.boxes)
-    return replace(table, rules=rules, standing=standing)
+    return progressives.ruled(replace(table, rules=rules, standing=standing), rules)
 
 
 def table_installed(table: Table, event: ev.TableInstalled) -> Table:
@@ -50,7 +54,7 @@ def table_installed(table: Table, event: ev.TableInstalled) -> Table:
         build=event.build,
         supply=supplies.equipped(table.standing.supply, event.equipment),
     )
-    return replace(table, rules=event.rules, standing=standing)
+    return progressives.ruled(replace(table, rules=event.rules, standing=standing), event.rules)
 
 
 def step_done(table: Table, event: ev.StepDone) -> Table:
@@ -234,6 +238,8 @@ def round_ended(table: Table, _: ev.RoundEnded) -> Table:
         standing=standing,
         late=(),
         refill="",
+        progressives=NO_PROGRESSIVES,
+        wanted_credit=None,
     )
 
 
@@ -349,6 +355,7 @@ def unchanged(table: Table, _: Any) -> Table:
 COMMON: dict[type, Callable[[Table, Any], Table]] = {
     **supplies.SUPPLY,
     **machine_events.MACHINE,
+    **progressives.PROGRESSIVE,
     ev.Entered: entered,
     ev.TableInstalled: table_installed,
     ev.StepDone: step_done,

@@ -64,6 +64,9 @@ LATE_CARD: Final = Remedy("late_card", "dealer", "the player wants the card, aft
 CALL_DEAD: Final = Remedy(
     "call_dead", "dealer", "the player does not: the hand is dead, and the wager goes back"
 )
+AS_ACCEPTED: Final = Remedy(
+    "as_accepted", "floorperson", "what the devices accepted stands, and the chips are made to agree with it"
+)
 SETTLE: Final = Remedy("settle", "floorperson", "settle by the cards as they lie")
 
 

@@ -7,6 +7,7 @@ dealer, the consoles' keys) go by `kind`.
 from typing import Final
 
 from controller.regulation.marks import clause
+from controller.table import progressive
 from controller.table import supply as sp
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
@@ -36,6 +37,10 @@ def common(table: Table) -> tuple[Prompt, ...]:
             )
             for one in table.holds
         )
+    if table.rules.progressives:
+        asked = progressive.prompts(table)
+        if asked:
+            return asked
     prompt = _BY_PHASE.get(table.phase)
     if prompt is not None:
         return prompt(table)

@@ -230,6 +230,14 @@ def _late_card(table: Table, one: Hold) -> tuple[Event, ...]:
     return (ev.CardPostponed(one.box, one.hand, verb, amount),)
 
 
+def _as_accepted(table: Table, one: Hold) -> tuple[Event, ...]:
+    """The wagers stand as the devices accepted them."""
+    return tuple(
+        ev.ProgressiveCounted(wager, sum(s.stake for s in table.stacks if s.wager == wager), "house", "")
+        for wager in table.progressives.to_count
+    )
+
+
 REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
     "void_round": _void,
     "resume": _resume,
@@ -250,5 +258,6 @@ REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
     "second_card": _second_card,
     "late_card": _late_card,
     "call_dead": _call_dead,
+    "as_accepted": _as_accepted,
 }
 """What each remedy does besides closing its Hold."""

@@ -20,7 +20,7 @@ from controller.table.commands import (
     Reported,
 )
 from controller.table.events import AskingRefused, Entered, Event
-from controller.table.state import CLOSE, CLOSING, Table, find_device, on_spot
+from controller.table.state import CLOSE, CLOSING, LOCK_OUT, Table, find_device, on_spot
 from drivers.messages import (
     AttemptAfterClose,
     DeviceReady,
@@ -28,7 +28,9 @@ from drivers.messages import (
     Order,
     Permit,
     Placed,
+    ProgressivePlaced,
     Reject,
+    RejectProgressive,
     SelfLocked,
 )
 
@@ -127,6 +129,9 @@ def _tells_the_same(before: Table, after: Table) -> bool:
         and after.wanted_reader is before.wanted_reader
         and after.wanted_face is before.wanted_face
         and after.wanted_shuffler is before.wanted_shuffler
+        and after.wanted_progressive is before.wanted_progressive
+        and after.wanted_meters is before.wanted_meters
+        and after.wanted_credit is before.wanted_credit
     )
 
 
@@ -147,12 +152,28 @@ def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
         shuffler = after.wanted_shuffler
         if shuffler is not before.wanted_shuffler and shuffler != before.wanted_shuffler:
             told = (*told, shuffler)
+        if after.rules.progressives:
+            told = (*told, *_to_progressive(before, after))
     if kind in _COMES_BACK and type(given) is Reported:
         told = _told_again(after, given.device, told)
     elif kind is ChooseRemedy and after.positions == CLOSING and CLOSE not in told:
         # Positions that did not confirm their close may never have taken the order.
         told = (*told, CLOSE)
+    if kind is ChooseRemedy and after.progressives.state == CLOSING and LOCK_OUT not in told:
+        told = (*told, LOCK_OUT)
     return told if not after.base else tuple(_in_device_numbers(order, after.base) for order in told)
+
+
+def _to_progressive(before: Table, after: Table) -> tuple[Order, ...]:
+    """What a progressive system is told because of a change."""
+    told: tuple[Order, ...] = ()
+    if after.wanted_progressive != before.wanted_progressive:
+        told = (after.wanted_progressive,)
+    if after.wanted_meters is not None and after.wanted_meters != before.wanted_meters:
+        told = (*told, after.wanted_meters)
+    if after.wanted_credit is not None and after.wanted_credit != before.wanted_credit:
+        told = (*told, after.wanted_credit)
+    return told
 
 
 def _in_device_numbers(order: Order, base: int) -> Order:
@@ -177,6 +198,9 @@ def _told_again(table: Table, name: str, told: tuple[Order, ...]) -> tuple[Order
         again = (table.wanted_reader,)
     elif role == "shuffler":
         again = (table.wanted_shuffler,)
+    elif role == "progressive":
+        said = (table.wanted_progressive, table.wanted_meters, table.wanted_credit)
+        again = tuple(order for order in said if order is not None)
     return (*(order for order in told if order not in again), *again)
 
 
@@ -196,6 +220,8 @@ def _refused(table: Table, given: Input, refusal: Refused) -> Ruling:
     what = given.what
     if type(what) is Placed:
         told = tuple(Reject(what.box, wager, on_spot(table, what.box, wager)) for wager, _ in what.chips)
+    elif type(what) is ProgressivePlaced:
+        told = (RejectProgressive(what.box, what.wager, on_spot(table, what.box, what.wager)),)
     elif type(what) is AttemptAfterClose:
         told = (Reject(what.box, what.wager, on_spot(table, what.box, what.wager)),)
     return Ruling((event,), told, table, event)

@@ -7,7 +7,7 @@ number. The game's own rows stand between NoMoreBets and Settling, in its folder
 from typing import Final
 
 from controller.regulation.marks import clause
-from controller.table import devices, remedies
+from controller.table import devices, progressive, remedies
 from controller.table import events as ev
 from controller.table import irregularities as irr
 from controller.table import supply as sp
@@ -103,11 +103,11 @@ def _positions_closed(table: Table, _: Reported) -> tuple[Event, ...]:
 
 
 def _is_shut(table: Table) -> bool:
-    return table.positions == CLOSED_WORD
+    return table.positions == CLOSED_WORD and progressive.is_ready(table)
 
 
 def _begin_round(table: Table, _: None) -> tuple[Event, ...]:
-    return (ev.RoundBegun(table.round + 1),)
+    return (ev.RoundBegun(table.round + 1), *progressive.raised(table))
 
 
 def _end_round(table: Table, _: Asked) -> tuple[Event, ...]:
@@ -132,7 +132,8 @@ def _is_sealed(table: Table) -> bool:
 
 def _hand_back(table: Table, _: None) -> tuple[Event, ...]:
     """A table that goes out of play gives back the chips that were never wagered in a round."""
-    return tuple(ev.WagerLifted(stack.box, spot_before_deal(stack), stack.stake) for stack in table.stacks)
+    lifted = tuple(ev.WagerLifted(stack.box, spot_before_deal(stack), stack.stake) for stack in table.stacks)
+    return (*progressive.unplayed(table), *lifted)
 
 
 def _is_void(table: Table) -> bool:
@@ -186,8 +187,14 @@ BETWEEN: Final = (
     Row(None, ("Closing",), "Closed", "topic:closing", when=_is_cleared),
 )
 AFTER: Final = (
-    Row(WagersSettled, ("Settling",), "Collecting", "topic:collect-cards"),
-    Row(CardsCollected, ("Collecting",), None, "topic:collect-cards", _end_round),
+    Row(
+        WagersSettled,
+        ("Settling",),
+        "Collecting",
+        "topic:collect-cards",
+        guard=progressive.check_verified,
+    ),
+    Row(CardsCollected, ("Collecting",), None, "topic:collect-cards", _end_round, progressive.check_done),
     Row(None, ("Collecting",), "Shuffling", "topic:cover-card-reached", when=_needs_shuffle),
     Row(None, ("Collecting",), "Shuffling", "topic:reshuffle-directed", when=_was_directed),
     Row(None, ("Collecting",), "Betting", "topic:collect-cards", when=_is_clear),
@@ -225,6 +232,7 @@ SPINE: Final = (
     *IDLE,
     *MACHINE,
     *MACHINE_TROUBLE,
+    *progressive.PROGRESSIVE,
     *AFTER,
     *HOUSE,
     *DEVICES,

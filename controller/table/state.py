@@ -15,12 +15,16 @@ from drivers.messages import (
     Arm,
     CancelShuffle,
     ClosePositions,
+    CreditAccount,
     Disarm,
     Disclose,
     Lock,
+    LockOut,
     OpenPositions,
+    OpenProgressive,
     Permit,
     Release,
+    ShowMeters,
     Shuffle,
 )
 
@@ -33,6 +37,9 @@ LOCK: Final = Lock()
 CLOSE: Final = ClosePositions()
 DISARM: Final = Disarm()
 STOP: Final = CancelShuffle()
+LOCK_OUT: Final = LockOut()
+METER_UNIT: Final = 10_000
+"""Parts of a cent in which meters are kept: a rate in hundredths of a percent moves them exactly."""
 
 SHUFFLERS: Final = frozenset(("batch", "continuous"))
 """Kinds of equipment in which a device of its own shuffles."""
@@ -63,6 +70,22 @@ class Paytable(_Part, frozen=True):
     odds: tuple[Odds, ...]
 
 
+class Progressive(_Part, frozen=True):
+    """A progressive wager that the house offers.
+
+    rate: hundredths of a percent of each wager by which its meter rises. initial, reset: cents with which the
+    meter begins, and begins anew. account: wagered and paid from game accounts, never by chips. options: what
+    the house chose of what the chapter leaves to it.
+    """
+
+    wager: str
+    rate: int
+    initial: int
+    reset: int
+    account: bool = False
+    options: tuple[str, ...] = ()
+
+
 class Rules(_Part, frozen=True):
     """What this house chose of what the chapter allows (the Rules Submission), and its limits.
 
@@ -73,7 +96,7 @@ class Rules(_Part, frozen=True):
     resplits: how many more times a pair may be split, where the chapter leaves that to the house; 0 is two
     hands. variation: "none", or "switch" where each box has two hands. payout_limit: cents that the winners
     of a round share where the chapter allows a limit, 0 for none. double_face: "up" or "down", how the
-    card of a double down is dealt.
+    card of a double down is dealt. progressives: the progressive wagers on offer.
     """
 
     game: str
@@ -94,6 +117,7 @@ class Rules(_Part, frozen=True):
     variation: str = "none"
     payout_limit: int = 0
     double_face: str = "up"
+    progressives: tuple[Progressive, ...] = ()
 
 
 class DealStep(_Part, frozen=True):
@@ -152,6 +176,46 @@ class Settlement(_Part, frozen=True):
     returned: int
     collected: int
     clause: str
+
+
+class Meter(_Part, frozen=True):
+    """What a progressive wager pays in full: `amount` in parts of a cent, METER_UNIT of them to one."""
+
+    wager: str
+    amount: int
+
+
+class Award(_Part, frozen=True):
+    """What a progressive system owes one box for one wager.
+
+    number: from 1, on and on. cents: all of it, with the stake where that comes back. meter: a share of a
+    meter is in it. account: it goes to the game account of the player. verified: a floorperson or above
+    verified it, or nobody has to. done: it stands on the account, or the documents are written, or it is
+    paid with the other chips; nothing more is due.
+    """
+
+    number: int
+    box: int
+    wager: str
+    cents: int
+    meter: bool = False
+    account: bool = False
+    verified: bool = False
+    done: bool = False
+
+
+class Progressives(_Part, frozen=True):
+    """Where the progressive system stands in this round.
+
+    state: open, closing or closed, as of positions. to_count: wagers whose chips are still to be compared
+    with what was accepted. magic, lucky: the card and the box that the system selected. awards: what it owes.
+    """
+
+    state: str = "closed"
+    to_count: tuple[str, ...] = ()
+    magic: str = ""
+    lucky: int = 0
+    awards: tuple[Award, ...] = ()
 
 
 class Decision(_Part, frozen=True):
@@ -333,7 +397,8 @@ class Standing(_Part, frozen=True):
     the last shuffle. burns: cards to burn before the next deal. cover_out: the cover card came.
     sealed: draws whose face is still owed to the journal. seal: why the table is out of play, ""
     where it is not. next_rules: a changed submission, which counts from the next opening. unburned: one
-    of `burns` is the batch's own, not a new dealer's. shoe_empty: the last card has left.
+    of `burns` is the batch's own, not a new dealer's. shoe_empty: the last card has left. meters: of the
+    progressive wagers. next_award: the number of the next one.
     """
 
     devices: tuple[DeviceStanding, ...] = ()
@@ -354,6 +419,8 @@ class Standing(_Part, frozen=True):
     unburned: bool = False
     shoe_empty: bool = False
     supply: Supply = Supply()
+    meters: tuple[Meter, ...] = ()
+    next_award: int = 1
 
 
 class Table(_Part, frozen=True):
@@ -367,7 +434,8 @@ class Table(_Part, frozen=True):
     answer in this round; reads: insertions without one. positions: open, closing or closed. The wanted_…
     fields say what each device is to be told; an order goes out where they change. late: hands that were
     passed over. refill: what is due while the shoe is filled inside a round ("shuffle", "cut", "load",
-    "burn"), "" where it is not; came_from: the phase that this interrupted.
+    "burn"), "" where it is not; came_from: the phase that this interrupted. progressives: the progressive
+    system in this round.
     """
 
     rules: Rules
@@ -400,11 +468,15 @@ class Table(_Part, frozen=True):
     late: tuple[Late, ...] = ()
     refill: str = ""
     came_from: str = ""
+    progressives: Progressives = Progressives()
+    wanted_progressive: OpenProgressive | LockOut = LOCK_OUT
+    wanted_meters: ShowMeters | None = None
+    wanted_credit: CreditAccount | None = None
 
 
 class Prompt(_Part, frozen=True):
     """What a person is asked to do now: who ("dealer", "floorperson"), a word that machines know,
-    the sentence that people read, and where it applies."""
+    the sentence that people read, and where it applies. An award's number stands in `hand`."""
 
     who: str
     kind: str
@@ -413,6 +485,7 @@ class Prompt(_Part, frozen=True):
     hand: int = 0
     amount: int = 0
     draw: int = 0
+    wager: str = ""
 
 
 def find_device(table: Table, name: str) -> DeviceStanding | None:

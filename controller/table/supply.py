@@ -18,6 +18,8 @@ BACKS: Final = ("red", "blue")
 LEFT_INSIDE: Final = "cards left inside"
 """Why a shuffler that nobody emptied counts as one that failed."""
 CARDS_A_DECK: Final = 52
+OF_THE_BOX: Final = frozenset(("insurance", "push_22", "bad_beat", "hit_and_run"))
+"""Wagers on the dealer's hand: no card of a box's own hands lies under them."""
 
 
 def batch_size(batch: Batch) -> int:
@@ -182,9 +184,7 @@ def _is_removed(table: Table, hand: Hand) -> bool:
     if hand.status == "paid":
         return all((s.box, s.wager) != (hand.box, "push_22") for s in table.stacks)
     beside = (s for s in table.stacks if (s.box, s.hand) == (hand.box, hand.number))
-    return hand.status == "dead" or (
-        hand.status == "bust" and all(s.wager in ("insurance", "push_22") for s in beside)
-    )
+    return hand.status == "dead" or (hand.status == "bust" and all(s.wager in OF_THE_BOX for s in beside))
 
 
 def rack_cards(table: Table) -> int:

@@ -15,6 +15,7 @@ from drivers.cards import DECK
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.decks import a_shoe
 from drivers.simulated.noise import Rates
+from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.server import SimulatorServer
 from drivers.simulated.shoe import PhysicalCard, SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
@@ -124,7 +125,7 @@ class Insert(_Request, frozen=True, tag="insert"):
 
 
 class Place(_Request, frozen=True, tag="place"):
-    """Positions: set chips down on one box, cents by wager name."""
+    """Positions: set chips down on one box, cents by wager name. Progressive: make one wager."""
 
     box: int
     chips: dict[str, int]
@@ -132,7 +133,7 @@ class Place(_Request, frozen=True, tag="place"):
 
 
 class TakeBack(_Request, frozen=True, tag="take_back"):
-    """Positions: a patron lifts chips."""
+    """Positions, progressive: a patron lifts chips, or takes a wager back."""
 
     box: int
     wager: str
@@ -140,31 +141,39 @@ class TakeBack(_Request, frozen=True, tag="take_back"):
 
 
 class Sweep(_Request, frozen=True, tag="sweep"):
-    """Positions: the dealer takes a spot's chips; with "cents" taken."""
+    """Positions, progressive: the dealer takes a spot's chips; with "cents" taken."""
 
     box: int
     wager: str
 
 
 class Settle(_Request, frozen=True, tag="settle"):
-    """Positions: the dealer leaves exactly these chips, (box, wager, cents) each."""
+    """Positions, progressive: the dealer leaves exactly these chips, (box, wager, cents) each."""
 
     chips: tuple[tuple[int, str, int], ...]
 
 
 class Clear(_Request, frozen=True, tag="clear"):
-    """Positions: the dealer clears the felt."""
+    """Positions, progressive: the dealer clears the felt or the sensors."""
 
 
 class Rejected(_Request, frozen=True, tag="rejected"):
-    """Positions: what went back to its owners since the last question."""
+    """Positions, progressive: what went back to its owners since the last question."""
+
+
+class SelectNext(_Request, frozen=True, tag="select_next"):
+    """Progressive: what the next selection finds; "" and 0 leave it to the generator."""
+
+    magic: str = ""
+    lucky: int = 0
 
 
 AnyRole = Status | Fault | Repair | Reset | Unplug | Replug | Noise
 ForShoe = Load | Draw | PushBack | Add | Lid
 ForShuffler = Feed | Take | EmptyByHand | Lid
 ForPositions = Place | TakeBack | Sweep | Settle | Clear | Rejected
-Request = AnyRole | ForShoe | ForShuffler | Insert | ForPositions
+ForProgressive = ForPositions | SelectNext
+Request = AnyRole | ForShoe | ForShuffler | Insert | ForProgressive
 
 _DECODER = msgspec.json.Decoder(Request)
 
@@ -191,6 +200,8 @@ def _done(server: SimulatorServer, request: Request, now: float) -> Answer:
         return {"taken": device.insert(request.card, now)}
     if isinstance(device, SimulatedPositions) and isinstance(request, ForPositions):
         return _positions(device, request, now)
+    if isinstance(device, SimulatedProgressive) and isinstance(request, ForProgressive):
+        return _progressive(device, request, now)
     raise ValueError(f"a {device.role} cannot do that")
 
 
@@ -256,8 +267,32 @@ def _positions(felt: SimulatedPositions, request: ForPositions, now: float) -> A
     match request:
         case Place(box, chips, player):
             felt.place(box, chips, now, player)
+            return {}
         case TakeBack(box, wager, amount):
             felt.take_back(box, wager, amount, now)
+            return {}
+    return _dealers(felt, request, now)
+
+
+def _progressive(system: SimulatedProgressive, request: ForProgressive, now: float) -> Answer:
+    match request:
+        case Place(box, chips, player):
+            if len(chips) != 1:
+                raise ValueError("a wagering device takes one wager at a time")
+            (wager, cents), *_ = chips.items()
+            return {"accepted": system.place(box, wager, cents, now, player)}
+        case TakeBack(box, wager, amount):
+            return {"accepted": system.take_back(box, wager, amount, now)}
+        case SelectNext(magic, lucky):
+            system.select_next(magic, lucky)
+            return {}
+    return _dealers(system, request, now)
+
+
+def _dealers(
+    felt: SimulatedPositions | SimulatedProgressive, request: Sweep | Settle | Clear | Rejected, now: float
+) -> Answer:
+    match request:
         case Sweep(box, wager):
             return {"cents": felt.sweep(box, wager, now)}
         case Settle(chips):
@@ -289,4 +324,14 @@ def _status(server: SimulatorServer, now: float) -> Answer:
         return {**seen, "waiting": device.waiting(now)}
     if isinstance(device, SimulatedPositions):
         return {**seen, "open": device.open_spots(), "chips": device.chips()}
+    if isinstance(device, SimulatedProgressive):
+        return {
+            **seen,
+            "open": device.open_spots(),
+            "accepted": device.accepted(),
+            "chips": device.chips(),
+            "meters": device.meters(),
+            "accounts": device.accounts(),
+            "credited": device.credited,
+        }
     return seen

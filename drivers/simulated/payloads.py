@@ -42,12 +42,21 @@ def text_of(payload: Payload, key: int, letters: str) -> str:
 
 def triples_of(payload: Payload, key: int) -> list[tuple[Value, Value, Value]]:
     """The list of three-item lists under `key`, else Refuse("bad-value")."""
+    return [(item[0], item[1], item[2]) for item in _rows_of(payload, key, 3)]
+
+
+def pairs_of(payload: Payload, key: int) -> list[tuple[Value, Value]]:
+    """The list of two-item lists under `key`, else Refuse("bad-value")."""
+    return [(item[0], item[1]) for item in _rows_of(payload, key, 2)]
+
+
+def _rows_of(payload: Payload, key: int, length: int) -> list[Sequence[Value]]:
     value = payload.get(key)
     if isinstance(value, str | bytes) or not isinstance(value, Sequence):
         raise Refuse("bad-value")
-    triples: list[tuple[Value, Value, Value]] = []
+    found: list[Sequence[Value]] = []
     for item in value:
-        if isinstance(item, str | bytes) or not isinstance(item, Sequence) or len(item) != 3:
+        if isinstance(item, str | bytes) or not isinstance(item, Sequence) or len(item) != length:
             raise Refuse("bad-value")
-        triples.append((item[0], item[1], item[2]))
-    return triples
+        found.append(item)
+    return found

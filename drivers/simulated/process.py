@@ -18,13 +18,14 @@ from drivers.simulated.decks import COVER, a_shoe
 from drivers.simulated.endpoint import Endpoint, PtyEndpoint, TcpEndpoint, split_address
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.noise import Noise, Rates
+from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.server import SimulatorServer
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import Kind, SimulatedShuffler
 from drivers.simulated.shuffling import seeded
 from drivers.simulated.wager_positions import SimulatedPositions
 
-ROLES: Final = ("shoe", "card_reader", "wager_positions", "shuffler")
+ROLES: Final = ("shoe", "card_reader", "wager_positions", "shuffler", "progressive")
 GOOD: Final = Rates()
 """The noise of a good cable: none."""
 
@@ -114,7 +115,8 @@ def make_device(
     """A model of that role, not started. ValueError for a role that there is not.
 
     gate, shuffles: what a shoe has and does. lid: whether a shoe or a shuffler has one. boxes: of the
-    positions. kind, decks, seconds_a_deck, seed: a shuffler's, without a seed by the system's generator.
+    positions or the progressive system. kind, decks, seconds_a_deck, seed: a shuffler's, without a seed
+    by the system's generator.
     """
     if role == "shoe":
         return SimulatedShoe(
@@ -143,6 +145,9 @@ def make_device(
             lid=lid,
             order=None if seed is None else seeded(seed),
         )
+    if role == "progressive":
+        name = serial or "SIM-PROGRESSIVE-1"
+        return SimulatedProgressive(random32=_random32, boxes=boxes, speed=speed, serial=name, ring=ring)
     raise ValueError(f"no simulated {role!r}; there are {', '.join(ROLES)}")
 
 

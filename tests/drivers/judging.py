@@ -21,7 +21,9 @@ from drivers.messages import (
     Disclosed,
     FaultRaised,
     Lock,
+    LockOut,
     OpenPositions,
+    OpenProgressive,
     Order,
     Permit,
     Release,
@@ -29,12 +31,13 @@ from drivers.messages import (
 )
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.noise import Rates
+from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
 from tests.drivers.both_ends import BothEnds, expected, numbers_of
 
-ROLES = ("shoe", "card_reader", "wager_positions", "shuffler")
+ROLES = ("shoe", "card_reader", "wager_positions", "shuffler", "progressive")
 POOR = Rates(drop=0.05)
 
 
@@ -49,6 +52,9 @@ def wish(ends: BothEnds, value: int) -> Order:
         return Arm("AT"[value % 2])
     if isinstance(ends.model, SimulatedShuffler):
         return wish_of_shuffler(ends, ends.model, value)
+    if isinstance(ends.model, SimulatedProgressive):
+        spots = (("bad_beat", (2, 3 + value % 4), 5000), ("hit_and_run", (3,), 500))
+        return OpenProgressive(spots, 1 + value // 4, magic=value % 2 == 0, lucky=value % 3 == 0)
     return OpenPositions((("blackjack", (2, 3 + value % 4), 5000), ("push_22", (3,), 500)))
 
 
@@ -87,6 +93,14 @@ def act(ends: BothEnds, value: int) -> None:
             model.take_back(box, "blackjack", model.lies(box, "blackjack"), now)
         else:
             model.place(box, {"blackjack": 500}, now)
+    elif isinstance(model, SimulatedProgressive):
+        box, wager = 1 + value % 6, "hit_and_run" if value % 3 == 1 else "bad_beat"
+        there = model.chips() if wager == "hit_and_run" else model.accepted()
+        cents = sum(row[2] for row in there if row[:2] == (box, wager))
+        if value % 2 and cents:
+            model.take_back(box, wager, cents, now)
+        else:
+            model.place(box, wager, 500, now)
 
 
 def act_at_shuffler(model: SimulatedShuffler, value: int, now: float) -> None:
@@ -200,9 +214,10 @@ def reaches(ends: BothEnds) -> bool:
         return model._armed == (0 if isinstance(order, Disarm) else 1 + "AT".index(order.up))
     if isinstance(model, SimulatedShuffler):
         return reaches_shuffler(model, order)
-    assert isinstance(model, SimulatedPositions)
-    if isinstance(order, ClosePositions):
+    assert isinstance(model, SimulatedPositions | SimulatedProgressive)
+    if isinstance(order, ClosePositions | LockOut):
         return model.open_spots() == []
+    assert isinstance(order, OpenPositions | OpenProgressive)
     return model.open_spots() == sorted((box, wager) for wager, boxes, _ in order.spots for box in boxes)
 
 

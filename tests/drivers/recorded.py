@@ -8,6 +8,7 @@ from typing import Any
 
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
+from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.shuffling import seeded
@@ -49,6 +50,10 @@ class RecordedPositions(Recorded, SimulatedPositions):
     """Wager positions that are recorded."""
 
 
+class RecordedProgressive(Recorded, SimulatedProgressive):
+    """A progressive system that is recorded."""
+
+
 class RecordedShuffler(Recorded, SimulatedShuffler):
     """A quick shuffler that is recorded: a quarter of a second a deck."""
 
@@ -63,4 +68,5 @@ KINDS: dict[str, type[Recorded]] = {
     "card_reader": RecordedReader,
     "wager_positions": RecordedPositions,
     "shuffler": RecordedShuffler,
+    "progressive": RecordedProgressive,
 }

@@ -12,10 +12,13 @@ from drivers.handshake import session_of
 from drivers.messages import (
     Arm,
     AttemptAfterClose,
+    AttemptAfterLockOut,
+    AwardCredited,
     CancelShuffle,
     CardDrawn,
     ClosePositions,
     CoverCardOut,
+    CreditAccount,
     Disarm,
     Disclose,
     Disclosed,
@@ -23,16 +26,24 @@ from drivers.messages import (
     FaultRaised,
     LidMoved,
     Lock,
+    LockedOut,
+    LockOut,
     OpenPositions,
+    OpenProgressive,
     OutputTaken,
     Permit,
     Placed,
     PositionsState,
+    ProgressivePlaced,
+    ProgressiveState,
+    ProgressiveTakenBack,
     ReaderAnswer,
     ReaderState,
     Reject,
+    RejectProgressive,
     Release,
     ShoeState,
+    ShowMeters,
     Shuffle,
     ShuffleDone,
     ShuffleFailed,
@@ -45,7 +56,7 @@ from drivers.roles import find_role
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "docs" / "link-vectors.json").read_text())
 GOOD = DOCUMENT["good"]
-ROLES = ("shoe", "card_reader", "wager_positions", "shuffler")
+ROLES = ("shoe", "card_reader", "wager_positions", "shuffler", "progressive")
 
 
 def named(entry: dict[str, Any]) -> str:
@@ -140,6 +151,21 @@ ORDERS = [
     ("shuffler", "order cancel", CancelShuffle()),
     ("shuffler", "order release", Release(41)),
     ("shuffler", "order release whatever is inside", Release(0)),
+    (
+        "progressive",
+        "order open",
+        OpenProgressive((("bad_beat", (1, 2, 3, 4, 5, 6, 7), 2500), ("hit_and_run", (1, 3), 500)), 41),
+    ),
+    (
+        "progressive",
+        "order open, with a card and a box to be selected",
+        OpenProgressive((("bad_beat", (1, 2, 3, 4, 5, 6, 7), 2500),), 42, magic=True, lucky=True),
+    ),
+    ("progressive", "order open, nothing", OpenProgressive(())),
+    ("progressive", "order lock-out", LockOut()),
+    ("progressive", "order reject", RejectProgressive(3, "hit_and_run", 0)),
+    ("progressive", "order show-meters", ShowMeters((("bad_beat", 1000000), ("hit_and_run", 512345)))),
+    ("progressive", "order credit", CreditAccount(7, 3, "bad_beat", 500000)),
 ]
 
 
@@ -210,6 +236,18 @@ REPORTS = [
     ("shuffler", "report taken, of no known job", OutputTaken(0)),
     ("shuffler", "report lid open", LidMoved(True)),
     ("shuffler", "report lid closed", LidMoved(False)),
+    ("progressive", "report placed", ProgressivePlaced(3, "hit_and_run", 500)),
+    ("progressive", "report placed by a known player", ProgressivePlaced(3, "bad_beat", 2500, "card 17")),
+    ("progressive", "report taken-back", ProgressiveTakenBack(3, "bad_beat", 2500)),
+    ("progressive", "report locked-out", LockedOut(((1, "bad_beat", 2500), (3, "hit_and_run", 500)))),
+    ("progressive", "report locked-out, nothing accepted", LockedOut(())),
+    (
+        "progressive",
+        "report locked-out, with a card and a box selected",
+        LockedOut(((1, "bad_beat", 2500),), "QH", 7),
+    ),
+    ("progressive", "report attempt-after-lock-out", AttemptAfterLockOut(3, "hit_and_run", 500)),
+    ("progressive", "report credited", AwardCredited(7)),
 ]
 
 
@@ -235,7 +273,7 @@ def answers(role: str, *names: str) -> list[Payload]:
 
 
 def test_the_state_vectors_are_understood() -> None:
-    shoe, reader, positions, _ = (find_role(name).decode_state for name in ROLES)
+    shoe, reader, positions, *_ = (find_role(name).decode_state for name in ROLES)
     assert shoe(answers("shoe", "reply state")) == ShoeState(True, 41, 41, False, ())
     assert shoe(answers("shoe", "reply state, permitted and in trouble")) == ShoeState(
         False, 44, 41, True, ("jam", "lamp")
@@ -263,9 +301,31 @@ def test_a_state_vector_of_a_shuffler_is_understood(name: str, state: ShufflerSt
     assert find_role("shuffler").decode_state(answers("shuffler", name)) == state
 
 
-def test_every_vector_of_a_shuffler_is_understood_above() -> None:
-    """All its vectors but who it is, and a self-test, which no table orders."""
-    tested = {name for role, name, _ in (*ORDERS, *REPORTS) if role == "shuffler"}
-    tested |= {name for name, _ in SHUFFLER_STATES}
-    there = {entry["name"] for entry in GOOD if entry["role"] == "shuffler"}
-    assert there - tested == {"identity", "order self-test"}
+PROGRESSIVE_STATES = [
+    (("reply state",), ProgressiveState(False, (), 0, ())),
+    (("reply state, open",), ProgressiveState(True, ((3, "bad_beat", 2500),), 6, ())),
+    (
+        ("reply state, part 0 of 2", "reply state, part 1 of 2"),
+        ProgressiveState(
+            False, ((1, "bad_beat", 2500), (1, "hit_and_run", 500), (7, "bad_beat", 100)), 7, ("sensor",)
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("names", "state"), PROGRESSIVE_STATES)
+def test_a_state_vector_of_a_progressive_system_is_understood(
+    names: tuple[str, ...], state: ProgressiveState
+) -> None:
+    assert find_role("progressive").decode_state(answers("progressive", *names)) == state
+
+
+def test_every_vector_of_these_roles_is_understood_above() -> None:
+    """All their vectors but who they are, and a self-test, which no table orders."""
+    for role, untested in (("shuffler", {"identity", "order self-test"}), ("progressive", {"identity"})):
+        tested = {name for whose, name, _ in (*ORDERS, *REPORTS) if whose == role}
+        if role == "shuffler":
+            tested |= {name for name, _ in SHUFFLER_STATES}
+        else:
+            tested |= {name for names, _ in PROGRESSIVE_STATES for name in names}
+        assert {entry["name"] for entry in GOOD if entry["role"] == role} - tested == untested

@@ -8,7 +8,7 @@ family says alike: twentyone/irregularities.py.
 
 from typing import Final
 
-from controller.games.blackjack import play, settlement, wagers
+from controller.games.blackjack import play, progressives, settlement, wagers
 from controller.games.blackjack.side_wagers import NAMES
 from controller.games.blackjack.side_wagers import settling as side_wagers
 from controller.games.game import Game
@@ -57,7 +57,7 @@ GAME: Final = Game(
     wants=family.wants_of(ROUND),
     prompts=_prompts,
     why_not=words.why_not,
-    wagers=("blackjack", *NAMES, "insurance"),
+    wagers=("blackjack", *NAMES, *progressives.NAMES, "insurance"),
     verbs=("hit", "stand", "double", "split", "surrender", "switch"),
     decks=(1, 2, 3, 4, 5, 6, 7, 8),
     new_table=family.new_table,

@@ -6,6 +6,7 @@ What the family shares (the deal, insurance, the peek, turn order) is in twentyo
 
 from typing import Final
 
+from controller.games.blackjack.progressives.settling import is_live
 from controller.games.blackjack.settlement import surrendered_row
 from controller.games.blackjack.switch import is_switch, switch
 from controller.games.blackjack.wagers import spots
@@ -111,9 +112,14 @@ def decide(table: Table, given: Asked) -> tuple[Event, ...]:
 def dealer_draws(table: Table) -> bool:
     """Below 17 the dealer draws as long as a hand's outcome depends on it. A Blackjack that waits for the
     reveal does not, once the reader has shown none, and neither does a surrendered hand. In Blackjack Switch
-    what a Blackjack is paid depends on the dealer's hand (633a.12(a)(5)(i), (v))."""
+    what a Blackjack is paid depends on the dealer's hand (633a.12(a)(5)(i), (v)). Progressive wagers depend
+    on it too."""
+    if table.dealer.total >= 17:
+        return False
     waiting = LIVE | {"announced"} if is_switch(table) else LIVE
-    return table.dealer.total < 17 and any(hand.status in waiting for hand in table.hands)
+    if any(hand.status in waiting for hand in table.hands):
+        return True
+    return bool(table.rules.progressives) and is_live(table)
 
 
 DEALING: Final = Dealing(dealer_draws, spots)

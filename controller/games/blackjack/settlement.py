@@ -4,6 +4,9 @@ A hand that is bust is lost: a hand wins only without exceeding 21. Its chips ar
 bust.
 """
 
+from msgspec.structs import replace
+
+from controller.games.blackjack.progressives import settling as progressives
 from controller.games.blackjack.side_wagers.settling import rows_at_reveal
 from controller.games.blackjack.switch import is_switch, is_switched_blackjack
 from controller.games.twentyone.due import is_hole_turned, up_value
@@ -87,9 +90,14 @@ def _due_at_reveal(table: Table) -> tuple[Settlement, ...]:
 
 @clause("633a.7(r)", "633a.7(r)(1)", "633a.7(r)(2)")
 def settle(table: Table, _: None) -> tuple[Event, ...]:
-    """All that still lies on the table, by the procedure of the submission."""
-    rows = in_order(table, lambda stack, hand: _settled(table, stack, hand), STACKS)
-    return (ev.Settled(rows),) if rows else ()
+    """All that still lies on the table: progressive wagers, then the others by the procedure of the
+    submission."""
+    first, follows = progressives.settle(table)
+    if first:
+        others = tuple(stack for stack in table.stacks if not progressives.is_settled_now(stack))
+        table = replace(table, stacks=others)
+    rows = (*first, *in_order(table, lambda stack, hand: _settled(table, stack, hand), STACKS))
+    return (ev.Settled(rows), *follows) if rows else ()
 
 
 def _settled(table: Table, stack: Stack, hand: Hand) -> Settlement:

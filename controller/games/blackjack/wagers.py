@@ -2,12 +2,14 @@
 side_wagers/, the checks that all games of the family share in twentyone/wagers.py.
 """
 
+from controller.games.blackjack import progressives
 from controller.games.blackjack.side_wagers import NAMES
 from controller.games.blackjack.switch import check_equal, is_switch
 from controller.games.twentyone.wagers import areas, check_no_more_bets, place
 from controller.regulation.marks import clause
 from controller.table.commands import Asked, Reported
 from controller.table.events import Event
+from controller.table.progressive import is_progressive
 from controller.table.state import Table
 
 
@@ -26,6 +28,9 @@ def check_bets(table: Table, given: Asked) -> None:
 
 
 def spots(table: Table) -> tuple[tuple[str, tuple[int, ...], int], ...]:
-    """Where chips may be set down before the round: every box, each wager that the game knows."""
-    boxes = tuple(range(1, table.rules.boxes + 1))
-    return tuple((wager, boxes, table.rules.maximum) for wager in (*areas(table.rules), *NAMES))
+    """Where chips may be set down before the round: every box, each wager that the game knows, but what has
+    wagering devices of its own."""
+    rules = table.rules
+    boxes = tuple(range(1, rules.boxes + 1))
+    others = tuple(name for name in progressives.NAMES if not is_progressive(rules, name))
+    return tuple((wager, boxes, rules.maximum) for wager in (*areas(rules), *NAMES, *others))

@@ -24,10 +24,11 @@ from controller.games.twentyone.due import (
 from controller.games.twentyone.wanted import safe, want, wants_faces
 from controller.regulation.marks import clause
 from controller.table import events as ev
+from controller.table import progressive as pro
 from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY
-from controller.table.state import BURN, CLOSE, CLOSED_WORD, DEALER, LOCK, DealStep, Table, on_spot
+from controller.table.state import BURN, CLOSE, CLOSED_WORD, DEALER, LOCK, LOCK_OUT, DealStep, Table, on_spot
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN, UP
@@ -226,7 +227,8 @@ class Dealing:
             return safe(table)
         if type(table.wanted_positions) is m.OpenPositions:
             return table  # told already: the spots of a table do not change while it is open
-        return want(table, positions=m.OpenPositions(self.spots(table)))
+        progressive = pro.opened(table) if table.rules.progressives else LOCK_OUT
+        return want(table, positions=m.OpenPositions(self.spots(table)), progressive=progressive)
 
     def _wants_dealing(self, table: Table) -> Table:
         told = table.wanted_shoe

@@ -71,6 +71,9 @@ def is_blackjack_due(table: Table) -> bool:
 
 _D, _I, _P, _PD, _DP = (("Dealing",), ("Insurance",), ("Peeking",), ("PlayerDecisions",), ("DealerPlay",))
 
+_OPEN: Final = ("Betting", "NoMoreBets")
+"""Phases in which progressive wagers may come: until their devices have locked out."""
+
 
 def rows(game: Round) -> tuple[Row, ...]:
     """The rows of this game's round, in the order in which passages are tried."""
@@ -82,6 +85,8 @@ def rows(game: Round) -> tuple[Row, ...]:
         Row(m.AttemptAfterClose, ANY, None, first, family.attempt),
         Row(m.TakenBack, ("Betting",), None, first, family.take_back),
         Row(m.TakenBack, ANY, None, first, family.take_back_late),
+        Row(m.ProgressivePlaced, _OPEN, None, "topic:progressive-devices", family.place_progressive),
+        Row(m.ProgressiveTakenBack, _OPEN, None, "topic:progressive-devices", family.take_back_progressive),
         Row(NoMoreBets, ("Betting",), "NoMoreBets", "topic:dealing-order", guard=game.check_bets),
         begin_round("topic:dealing-order"),
         # the deal

@@ -9,8 +9,9 @@ from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import met
+from controller.table.progressive import is_progressive
 from controller.table.readiness import check_ready
-from controller.table.state import SECOND, Rules, Table, hands_of_a_box, on_spot, paytable_of
+from controller.table.state import CLOSED_WORD, SECOND, Rules, Table, hands_of_a_box, on_spot, paytable_of
 from drivers import messages as m
 
 
@@ -30,6 +31,8 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
     _check_player(table, placed)
     added: dict[str, int] = {}
     for wager, amount in placed.chips:
+        if is_progressive(rules, wager):
+            raise Refused(f"{wager} is placed at its wagering device", "topic:progressive-devices")
         if wager in areas(rules):
             added[wager] = added.get(wager, 0) + amount
         else:
@@ -37,6 +40,36 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
     for wager, amount in added.items():
         _check_limits(rules, on_spot(table, placed.box, wager) + amount)
     return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
+
+
+@clause("topic:progressive-devices")
+def place_progressive(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A wager that a progressive wagering device accepted, before the lock-out. One on a box without a
+    Blackjack Wager goes back."""
+    placed = given.what
+    assert isinstance(placed, m.ProgressivePlaced)
+    rules = table.rules
+    if not 1 <= placed.box <= rules.boxes:
+        raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
+    if table.progressives.state == CLOSED_WORD:
+        raise Refused("the progressive wagering devices are locked out", "topic:progressive-lock-out")
+    chips = ((placed.wager, placed.amount),)
+    as_chips = m.Placed(placed.box, chips, placed.player)
+    if not is_progressive(rules, placed.wager):
+        raise Refused(f"{placed.wager} is not offered at this table", "topic:side-wager")
+    _check_amounts(rules, as_chips)
+    _check_side(table, as_chips, placed.wager)
+    _check_player(table, as_chips)
+    return (ev.WagersPlaced(placed.box, chips, placed.player),)
+
+
+def take_back_progressive(table: Table, given: Reported) -> tuple[Event, ...]:
+    """One that was taken back before the lock-out."""
+    taken = given.what
+    assert isinstance(taken, m.ProgressiveTakenBack)
+    if not on_spot(table, taken.box, taken.wager):
+        return ()
+    return (ev.WagerLifted(taken.box, taken.wager, taken.amount),)
 
 
 @clause("topic:smallest-chip")

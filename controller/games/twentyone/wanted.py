@@ -5,7 +5,7 @@ Which of it a phase asks for is in dealing.py. Orders are absolute, so that they
 
 from msgspec.structs import replace
 
-from controller.table.state import CLOSE, CLOSING, DISARM, LOCK, OPEN_WORD, Table
+from controller.table.state import CLOSE, CLOSING, DISARM, LOCK, LOCK_OUT, OPEN_WORD, Table
 from drivers import messages as m
 from drivers.cards import SEALED
 
@@ -16,9 +16,12 @@ def want(
     positions: m.OpenPositions | m.ClosePositions = CLOSE,
     reader: m.Arm | m.Disarm = DISARM,
     face: m.Disclose | None = None,
+    progressive: m.OpenProgressive | m.LockOut = LOCK_OUT,
 ) -> Table:
     """The Table with this said to its devices; the same Table where nothing is new. Positions that are
-    told to close count as closing until they confirm it."""
+    told to close count as closing until they confirm it, and so do progressive wagering devices."""
+    if progressive != table.wanted_progressive:
+        table = _progressive(table, progressive)
     if (
         table.wanted_shoe == shoe
         and table.wanted_positions == positions
@@ -37,6 +40,13 @@ def want(
         wanted_face=face,
         positions=state,
     )
+
+
+def _progressive(table: Table, told: m.OpenProgressive | m.LockOut) -> Table:
+    """A new lock-out has to be confirmed, whatever was compared before."""
+    state = CLOSING if told is LOCK_OUT else OPEN_WORD
+    system = replace(table.progressives, state=state, to_count=())
+    return replace(table, wanted_progressive=told, progressives=system)
 
 
 def safe(table: Table) -> Table:

@@ -10,6 +10,7 @@ from drivers.cards import DECK
 from drivers.simulated import wire
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
+from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
@@ -38,6 +39,8 @@ def make(role: str, speed: float = 1.0) -> Firmware:
         shuffler = SimulatedShuffler(random32=ids, speed=speed)
         shuffler.feed(DECK * 8, 0.0)
         return shuffler
+    if role == "progressive":
+        return SimulatedProgressive(random32=ids, speed=speed)
     return SimulatedPositions(random32=ids, speed=speed)
 
 

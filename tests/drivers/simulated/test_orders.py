@@ -162,7 +162,7 @@ anything = st.recursive(
 
 @settings(max_examples=150)
 @given(
-    st.sampled_from(["shoe", "card_reader", "wager_positions", "shuffler"]),
+    st.sampled_from(["shoe", "card_reader", "wager_positions", "shuffler", "progressive"]),
     codes,
     st.dictionaries(codes, anything),
 )

@@ -188,7 +188,7 @@ def test_a_line_that_is_no_json(hands: Hands) -> None:
 
 
 def test_the_hands_of_each_role() -> None:
-    shoe, reader, felt, shuffler = (Hands(role) for role in ROLES)
+    shoe, reader, felt, shuffler, _ = roles = [Hands(role) for role in ROLES]
     try:
         assert shoe.ask(do="load", cards=["AS", "KD"]) == {"ok": True, "cards_left": 2}
         assert shoe.ask(do="load", decks=2, behind=52, seed=1) == {"ok": True, "cards_left": 104}
@@ -220,8 +220,67 @@ def test_the_hands_of_each_role() -> None:
         assert shuffler.ask(do="draw")["ok"] is False
         assert shoe.ask(do="take")["ok"] is False
     finally:
-        for hands in (shoe, reader, felt, shuffler):
+        for hands in roles:
             hands.close()
+
+
+def test_the_hands_at_a_progressive_system() -> None:
+    """Before a host has opened anything, so that every wager is an attempt; chips lie all the same."""
+    system, felt = Hands("progressive"), Hands("wager_positions")
+    try:
+        refused = {"ok": True, "accepted": False}
+        assert system.ask(do="place", box=1, chips={"bad_beat": 500}, player="card 1") == refused
+        assert system.ask(do="place", box=2, chips={"hit_and_run": 500}) == refused
+        assert system.ask(do="place", box=1, chips={"bad_beat": 500, "hit_and_run": 5})["ok"] is False
+        assert system.ask(do="place", box=1, chips={})["ok"] is False
+        assert system.ask(do="place", box=99, chips={"bad_beat": 500})["ok"] is False
+        assert system.ask(do="take_back", box=2, wager="hit_and_run", amount=200) == refused
+        assert system.ask(do="take_back", box=1, wager="bad_beat", amount=500)["ok"] is False
+        status = system.ask(do="status")
+        assert (status["open"], status["accepted"]) == ([], [])
+        assert status["chips"] == [[2, "hit_and_run", 300]]
+        assert (status["meters"], status["accounts"], status["credited"]) == ({}, {}, 0)
+        assert system.ask(do="sweep", box=2, wager="hit_and_run") == {"ok": True, "cents": 300}
+        assert system.ask(do="settle", chips=[[3, "hit_and_run", 5]]) == {"ok": True}
+        assert system.ask(do="clear") == {"ok": True}
+        assert system.ask(do="rejected") == {"ok": True, "rejected": []}
+        assert system.ask(do="select_next", magic="QH", lucky=3) == {"ok": True}
+        assert system.ask(do="select_next", magic="Q of hearts")["ok"] is False
+        assert system.ask(do="fault", kind="miscount", place="over") == {"ok": True}
+        assert system.ask(do="insert", card="AS")["ok"] is False
+        assert felt.ask(do="select_next", lucky=1)["ok"] is False
+    finally:
+        system.close()
+        felt.close()
+
+
+def test_a_progressive_system_as_a_process(tmp_path: Path) -> None:
+    """Opened, wagered on and locked out over its port, with its hands at the control socket."""
+    path = str(tmp_path / "meters")
+    process = Process(role="progressive", port=path, control=str(tmp_path / "hands"), boxes=7)
+    assert process.line == f"progressive on {path}\n"
+    port, frames = Port(path), list[Frame]()
+    port.write(HELLO)
+    read_until(port.read, wire.BOARD, frames)
+    session = frames[-1].session
+    opened = wire.pack({1: [[15, 127, 2500]], 2: 1, 3: 1, 4: 1})
+    port.write(wire.encode(Frame(wire.ORDER, 16, session, 1, 0, opened)))
+    read_until(port.read, wire.REPLY, frames)
+    assert process.ask(do="select_next", magic="QH", lucky=7) == {"ok": True}
+    assert process.ask(do="place", box=7, chips={"bad_beat": 2500}) == {"ok": True, "accepted": True}
+    assert process.ask(do="status")["open"] == [[box, "bad_beat"] for box in range(1, 8)]
+    port.write(wire.encode(Frame(wire.ORDER, 17, session, 2, 0)))
+    told: dict[int, dict[int, wire.Value]] = {}
+    while len(told) < 2:
+        more: list[Frame] = []
+        read_until(port.read, wire.REPORT, more)
+        told |= {each.number: wire.unpack(each.payload) for each in more if each.type == wire.REPORT}
+    assert {key: value for key, value in told[1].items() if key} == {1: 7, 2: 15, 3: 2500}
+    assert {key: value for key, value in told[2].items() if key} == {1: [[7, 15, 2500]], 2: "QH", 3: 7}
+    assert process.ask(do="status")["accepted"] == [[7, "bad_beat", 2500]]
+    os.close(port.fd)
+    assert process.end() == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_faults_on_a_command_line() -> None:

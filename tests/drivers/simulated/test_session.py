@@ -13,12 +13,14 @@ PERMITTING = {
     "card_reader": (16, {1: 0}),
     "wager_positions": (16, {1: [[1, 63, 50000]]}),
     "shuffler": (16, {1: 1, 2: 1, 3: 416}),
+    "progressive": (16, {1: [[15, 63, 2500]], 2: 1}),
 }
 SAFE = {
     "shoe": [{1: 1, 2: 0, 3: 0, 4: 0}],
     "card_reader": [{1: 0}],
     "wager_positions": [{1: 0, 2: []}],
     "shuffler": [{2: 0}, {2: 3}],
+    "progressive": [{1: 0, 2: []}],
 }
 STOPPED = {"shuffler": [(18, {1: 1, 2: "stopped"})]}
 """What a device reports of what it was in the middle of."""
