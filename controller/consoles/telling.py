@@ -1,8 +1,8 @@
 """What happened, in words: for the events that leave no picture on a screen that says it. Pure.
 
 Screens show how a table stands, and consoles may miss some in between; these words are kept for the last
-rulings, so that they reach whoever looks. No words here carry a card: what a card is, and who may see it, is
-decided in screens.py alone. What the picture says for itself is in PICTURED.
+rulings, so that they reach whoever looks. No words here carry a card of the shoe: what a card is, and who may
+see it, is decided in screens.py alone. What the picture says for itself is in PICTURED.
 """
 
 from collections.abc import Callable

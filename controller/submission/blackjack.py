@@ -116,6 +116,7 @@ class Blackjack(BlackjackFamily):
         for key, chapter in PROGRESSIVES.items():
             check_meter(check, key, chapter, self.progressive(key))
 
+    @clause("633a.2(c)", "633a.2(d)", "633a.13(j)", "633a.13(l)")
     def progressive(self, key: str) -> Chosen:
         """What the house says of the progressive wager with that key."""
         if key == "bad_beat":

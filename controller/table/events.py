@@ -540,9 +540,11 @@ class MetersMoved(_Event, frozen=True):
 
 
 class AwardsDue(_Event, frozen=True):
-    """The progressive system owes these awards."""
+    """The progressive system owes these awards. unplayed: no round was dealt for the wagers, which go
+    back."""
 
     awards: tuple[Award, ...]
+    unplayed: bool = False
 
 
 class AwardVerified(_Event, frozen=True):

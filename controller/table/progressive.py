@@ -58,7 +58,7 @@ def opened(table: Table) -> m.OpenProgressive:
     options = {option for one in rules.progressives for option in one.options}
     return m.OpenProgressive(
         tuple((one.wager, boxes, rules.maximum) for one in rules.progressives),
-        table.round + 1,
+        table.round + 1 + table.standing.unplayed,
         "magic_card" in options,
         "lucky_player" in options,
     )
@@ -218,13 +218,15 @@ def give_back(table: Table, _: None) -> tuple[Event, ...]:
 
 
 def unplayed(table: Table) -> tuple[Event, ...]:
-    """What game accounts get back of wagers that no round came to be dealt for."""
-    stacks = [stack for stack in table.stacks if _by_account(table.rules, stack.wager)]
+    """What game accounts get back of wagers that no round came to be dealt for. The devices count the next
+    ones from nothing."""
+    stacks = [stack for stack in table.stacks if is_progressive(table.rules, stack.wager)]
+    by_account = [stack for stack in stacks if _by_account(table.rules, stack.wager)]
     awards = tuple(
         Award(number, stack.box, stack.wager, stack.stake, False, True, True)
-        for number, stack in enumerate(stacks, table.standing.next_award)
+        for number, stack in enumerate(by_account, table.standing.next_award)
     )
-    return (ev.AwardsDue(awards),) if awards else ()
+    return (ev.AwardsDue(awards, unplayed=True),) if stacks else ()
 
 
 def next_credit(awards: Sequence[Award]) -> m.CreditAccount | None:
@@ -337,13 +339,14 @@ def _award_prompt(table: Table, award: Award) -> Prompt | None:
     return Prompt("floorperson", "document_award", words, award.box, award.number, award.cents)
 
 
+@clause("topic:progressive-lock-out")
 def attempt(table: Table, given: Reported) -> tuple[Event, ...]:
     """A progressive wager that no device accepted."""
     tried = given.what
     assert isinstance(tried, m.AttemptAfterLockOut)
     raise Refused(
         f"no {called(tried.wager)} wager is accepted now: the devices are locked out",
-        "topic:progressive-lock-out",
+        "topic:wagers-before-first-card",
     )
 
 

@@ -42,7 +42,12 @@ def meters_moved(table: Table, event: ev.MetersMoved) -> Table:
 
 
 def awards_due(table: Table, event: ev.AwardsDue) -> Table:
-    standing = replace(table.standing, next_award=table.standing.next_award + len(event.awards))
+    standing = table.standing
+    standing = replace(
+        standing,
+        next_award=standing.next_award + len(event.awards),
+        unplayed=standing.unplayed + event.unplayed,
+    )
     return _with_awards(replace(table, standing=standing), (*table.progressives.awards, *event.awards))
 
 

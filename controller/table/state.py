@@ -398,7 +398,8 @@ class Standing(_Part, frozen=True):
     sealed: draws whose face is still owed to the journal. seal: why the table is out of play, ""
     where it is not. next_rules: a changed submission, which counts from the next opening. unburned: one
     of `burns` is the batch's own, not a new dealer's. shoe_empty: the last card has left. meters: of the
-    progressive wagers. next_award: the number of the next one.
+    progressive wagers. next_award: the number of the next one. unplayed:
+    how often progressive wagers went back before a round was dealt for them.
     """
 
     devices: tuple[DeviceStanding, ...] = ()
@@ -421,6 +422,7 @@ class Standing(_Part, frozen=True):
     supply: Supply = Supply()
     meters: tuple[Meter, ...] = ()
     next_award: int = 1
+    unplayed: int = 0
 
 
 class Table(_Part, frozen=True):

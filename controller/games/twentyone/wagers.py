@@ -52,7 +52,7 @@ def place_progressive(table: Table, given: Reported) -> tuple[Event, ...]:
     if not 1 <= placed.box <= rules.boxes:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
     if table.progressives.state == CLOSED_WORD:
-        raise Refused("the progressive wagering devices are locked out", "topic:progressive-lock-out")
+        raise Refused("the progressive wagering devices are locked out", "topic:wagers-before-first-card")
     chips = ((placed.wager, placed.amount),)
     as_chips = m.Placed(placed.box, chips, placed.player)
     if not is_progressive(rules, placed.wager):

@@ -11,7 +11,7 @@ from controller.faults import ConfigFault, ConfigFaults
 CONFIG = Path(__file__).parents[3] / "config"
 GOOD = {
     "tables/blackjack-1.toml": "table blackjack-1 of blackjack, 3 devices: good",
-    "tables/demo-blackjack-shuffler.toml": "table demo-blackjack-shuffler of blackjack, 4 devices, batch "
+    "tables/demo-blackjack-shuffler.toml": "table demo-blackjack-shuffler of blackjack, 5 devices, batch "
     "shuffler: good",
     "submissions/blackjack-side-wagers.toml": "a Rules Submission for blackjack, cards changed within 24 h, "
     "gaming day from 06:00: good",

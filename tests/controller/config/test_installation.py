@@ -73,8 +73,10 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
     table = load_installation(path)
     rules = load_rules(table)
     assert rules.game == table.game
-    # What the demonstration shows beyond the default submission is side wagers and a variation.
+    # What the demonstration shows beyond the default submission is side wagers, progressive ones among
+    # them, and a variation.
     expected = replace(default_rules(table.game), paytables=rules.paytables, digest=rules.digest)
+    expected = replace(expected, progressives=rules.progressives)
     if path.stem == "demo-blackjack-switch":
         expected = replace(expected, variation="switch")
     assert rules == expected

@@ -1,6 +1,5 @@
-"""The Rules Submission for Blackjack: its defaults, what chapter 633a allows, and what this build has
-not yet. What all submissions share is in test_submission.py, scenario files with rules in
-test_submission_in_scenarios.py."""
+"""The Rules Submission for Blackjack: its defaults, what chapter 633a allows, its meters. What all
+submissions share is in test_submission.py, scenario files with rules in test_submission_in_scenarios.py."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from controller.games import find_game
 from controller.regulation.marks import clause
 from controller.submission import Check, check_layout, default_rules, load_submission, rules_from
 from controller.submission.blackjack import MOST_ON_A_SPOT, MOST_RESPLITS, SIDE_WAGERS, Blackjack
-from controller.table.state import Rules, paytable_of
+from controller.table.state import Progressive, Rules, paytable_of
 from drivers.messages import WAGERS, OpenPositions
 from drivers.wager_positions import ROLE
 
@@ -67,9 +66,11 @@ def test_the_other_file_of_the_project_offers_every_side_wager_that_is_built() -
     """But for the Super Match Wager, which is the variation's alone."""
     rules = load_submission(FILE.with_name("blackjack-side-wagers.toml"))
     offered = {paytable.wager for paytable in rules.paytables} - {"blackjack", "insurance"}
-    assert offered == {key for key, wager in SIDE_WAGERS.items() if wager.tables and key != "super_match"}
+    assert offered == {key for key, wager in SIDE_WAGERS.items() if key != "super_match"}
     default = default_rules(GAME)
-    assert rules == replace(default, paytables=rules.paytables, digest=rules.digest)
+    assert [one.wager for one in rules.progressives] == ["bad_beat", "hit_and_run"]
+    expected = replace(default, paytables=rules.paytables, digest=rules.digest)
+    assert rules == replace(expected, progressives=rules.progressives)
 
 
 @clause("633a.13(a)", "633a.13(b)")
@@ -230,14 +231,89 @@ def test_the_house_says_how_the_card_of_a_double_down_is_dealt(face: str) -> Non
     assert laid_over(double_face=face).double_face == face
 
 
-@clause("633a.6(e)")
-@pytest.mark.parametrize("value", ["on", "A", "Off", ""])
-@pytest.mark.parametrize("key", ["bad_beat", "hit_and_run"])
-def test_a_side_wager_that_is_not_built_is_refused_by_name(key: str, value: str) -> None:
-    fault = fault_of(**{key: value})
-    wager = SIDE_WAGERS[key]
-    assert fault.what == f"{wager.name}, {wager.clause}, is not in this build yet"
-    assert fault.remedy == "write off, or leave it out"
+# ---- progressive wagers -------------------------------------------------------------------------------
+
+
+@clause("633a.13(j)", "633a.13(j)(2)", "633a.13(l)", "633a.13(l)(2)")
+def test_the_house_says_rate_initial_and_reset_amounts_of_each_meter() -> None:
+    """Rates in hundredths of a percent, amounts in cents."""
+    rules = laid_over(
+        bad_beat="on",
+        bad_beat_rate="12.34",
+        bad_beat_initial=6000,
+        bad_beat_reset="5000.50",
+        hit_and_run="A",
+        hit_and_run_rate=15,
+        hit_and_run_initial=1500,
+    )
+    assert rules.progressives == (
+        Progressive("bad_beat", 1_234, 6_000_00, 5_000_50, True),
+        Progressive("hit_and_run", 1_500, 1_500_00, 1_000_00),
+    )
+    assert [paytable.wager for paytable in rules.paytables][2:] == ["bad_beat", "hit_and_run"]
+    assert default_rules(GAME).progressives == ()
+
+
+@clause("633a.13(j)(2)", "633a.13(l)(2)")
+@pytest.mark.parametrize(
+    ("wager", "key", "value", "least"),
+    [
+        ("bad_beat", "initial", "4999.99", "5000.00"),
+        ("bad_beat", "reset", 0, "5000.00"),
+        ("hit_and_run", "initial", "999.99", "1000.00"),
+        ("hit_and_run", "reset", 500, "1000.00"),
+    ],
+)
+def test_a_meter_below_the_chapters_least_amount_is_refused(
+    wager: str, key: str, value: object, least: str
+) -> None:
+    (fault,) = faults_of(**{wager: "on", f"{wager}_{key}": value})
+    assert fault.key == f"rules.{wager}_{key}"
+    assert f"below the least {key} amount" in fault.what
+    assert fault.remedy == f"write at least {least}"
+    assert laid_over(**{f"{wager}_{key}": value}).progressives == (), "it is not offered"
+
+
+@clause("633a.13(j)(2)", "633a.13(l)(2)")
+@pytest.mark.parametrize("rate", [0, "100.01", 101])
+@pytest.mark.parametrize("wager", ["bad_beat", "hit_and_run"])
+def test_a_meter_rises_by_more_than_nothing_and_by_no_more_than_the_wager(wager: str, rate: object) -> None:
+    (fault,) = faults_of(**{wager: "on", f"{wager}_rate": rate})
+    assert fault.key == f"rules.{wager}_rate"
+    assert "by more than 0 and at most 100 percent" in fault.what
+
+
+@pytest.mark.parametrize("rate", ["12.345", "a lot", -1, True, None])
+def test_what_is_no_percentage_is_told(rate: object) -> None:
+    fault = fault_of(bad_beat_rate=rate)
+    assert "no percentage" in fault.what
+
+
+@clause("633a.13(j)(1)")
+def test_the_options_of_bad_beat_are_in_its_paytable_where_the_house_has_them() -> None:
+    def names(*options: str) -> set[str]:
+        rules = laid_over(bad_beat="on", bad_beat_options=list(options))
+        assert rules.progressives[0].options == tuple(sorted(options))
+        return {odds.name for odds in rules.paytables[-1].odds}
+
+    plain = names()
+    assert plain.isdisjoint({"any 20", "magic card", "lucky player"})
+    assert names("any_20") - plain == {"any 20"}
+    assert names("magic_card") - plain == {"magic card"}
+    assert names("lucky_player") - plain == {"lucky player"}
+    (fault,) = faults_of(bad_beat="on", bad_beat_options=["magic"])
+    assert fault.key == "rules.bad_beat_options"
+    assert fault.remedy == "write of these: any_20, magic_card, lucky_player"
+
+
+@clause("633a.12(a)")
+def test_with_blackjack_switch_hit_and_run_is_offered_and_bad_beat_is_not() -> None:
+    """Hit and Run goes by the dealer's hand alone; Bad Beat by the player's, who has two there."""
+    assert [one.wager for one in laid_over(variation="switch", hit_and_run="on").progressives] == [
+        "hit_and_run"
+    ]
+    (fault,) = faults_of(variation="switch", bad_beat="on")
+    assert fault.key == "rules.bad_beat"
 
 
 # ---- side wagers --------------------------------------------------------------------------------------

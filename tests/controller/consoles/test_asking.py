@@ -15,6 +15,8 @@ from controller.table.state import Batch, Drawn, Lie, Table
 from drivers import messages as m
 from drivers.cards import UNREAD
 from tests.controller.consoles.playing import Play
+from tests.controller.games.blackjack.playing import Blackjack
+from tests.controller.games.blackjack.progressive import OFFERED
 
 ANSWERS = {
     "boxes": "6",
@@ -76,7 +78,21 @@ def test_every_field_that_a_choice_asks_for_has_a_question_and_takes_an_answer()
         (c.AdmitPlayer, "player"),
         (c.CardWent, "lie"),
         (c.CardsSeen, "respread"),
-    }, "and these three have tests of their own"
+        (c.CountProgressive, "cents"),
+    }, "and these four have tests of their own"
+
+
+@clause("house.23")
+def test_the_chips_of_a_progressive_wager_are_asked_for_in_dollars() -> None:
+    at = Blackjack("2C TS 9H TC KD", **OFFERED)
+    at.wager(1, 10_00)
+    at.wager_there(1, "hit_and_run", 2_50)
+    at.ask(c.NoMoreBets())
+    shown = screen(at.game, at.table, resolve=lambda cited: cited)
+    assert filled(shown, c.CountProgressive, "2.50") == c.CountProgressive("hit_and_run", 2_50)
+    assert filled(shown, c.CountProgressive, "$3") == c.CountProgressive("hit_and_run", 3_00)
+    with pytest.raises(NotUnderstood, match=r"write 10 or 7\.50"):
+        filled(shown, c.CountProgressive, "three")
 
 
 @clause("672a.5(g)(2)")

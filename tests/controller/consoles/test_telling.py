@@ -12,7 +12,7 @@ from controller.consoles.telling import MOST_TOLD, PICTURED, WORDS, Told, tell, 
 from controller.consoles.wording import ASCII
 from controller.games.free_bet_blackjack.game import GAME
 from controller.table import events as ev
-from controller.table.state import Batch, DealStep, DeviceStanding, Equipment, Lie, Settlement
+from controller.table.state import Award, Batch, DealStep, DeviceStanding, Equipment, Lie, Settlement
 from drivers.messages import UP
 from tests.controller.consoles.playing import RULES, Play
 
@@ -102,6 +102,14 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
         ev.IncidentRecorded("player_left", 0, "", "dealer", "Kim"),
         "a player left during the round (the",
     ),
+    (
+        ev.ProgressivesLocked(((1, "bad_beat", 100),), "QS", 3, ()),
+        "locked out with 1 wager; the magic card is QS; the lucky player is that of box 3",
+    ),
+    (ev.ProgressiveCounted("hit_and_run", 250, "dealer", "Kim"), "Hit and Run: $2.50 in chips were counted"),
+    (ev.AwardsDue((Award(3, 2, "bad_beat", 1000_00),)), "award 3 of Bad Beat, box 2, $1000.00"),
+    (ev.AwardVerified(3, "Ines"), "award 3 was verified (Ines)"),
+    (ev.AwardDone(3, "credited", ""), "award 3 is credited"),
 )
 
 

@@ -160,7 +160,7 @@ def test_players_of_blackjack_make_side_wagers_that_are_settled(tmp_path: Path) 
     assert made
     assert sorted(row.wager for row in rows if row.wager in offered) == made
     clauses = [row.clause for row in rows if row.wager in offered]
-    assert all(clause.startswith(("633a.7(g)", "633a.13")) for clause in clauses), clauses
+    assert all(clause.startswith(("633a.7(g)", "633a.7(o)", "633a.13")) for clause in clauses), clauses
 
 
 def test_every_fault_that_there_is_is_tested() -> None:

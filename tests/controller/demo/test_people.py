@@ -242,6 +242,15 @@ class Scripted(PromptedDealer[Prompt]):
     def take_stack(self) -> bool:
         return self._done("take_stack")
 
+    def count_progressive(self, prompt: Prompt) -> bool:
+        return self._done("count_progressive")
+
+    def verify_award(self, prompt: Prompt) -> bool:
+        return self._done("verify_award")
+
+    def document_award(self, prompt: Prompt) -> bool:
+        return self._done("document_award")
+
     def _done(self, what: str) -> bool:
         self.did.append(what)
         if what == self.fails:
@@ -256,6 +265,11 @@ def test_a_dealer_does_what_is_prompted_until_a_player_has_the_word() -> None:
     )
     dealer.go_on()
     assert dealer.did == ["draw", "wait", "insert_hole", "wait", "enter_card 7", "settle", "collect"]
+    awards = ["count_progressive", "verify_award", "document_award"]
+    dealer = Scripted([*awards, "decide"])
+    dealer.go_on()
+    assert dealer.did == awards
+    dealer = Scripted(["decide"])
     assert dealer.kinds == ["decide"]
 
 

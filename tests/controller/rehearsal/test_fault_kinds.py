@@ -10,7 +10,13 @@ from drivers.simulated.process import make_device
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
 
-ROLES = {"shoe": "shoe", "reader": "card_reader", "wagers": "wager_positions", "shuffler": "shuffler"}
+ROLES = {
+    "shoe": "shoe",
+    "reader": "card_reader",
+    "wagers": "wager_positions",
+    "shuffler": "shuffler",
+    "progressive": "progressive",
+}
 
 
 def test_every_fault_is_one_that_the_simulators_have() -> None:

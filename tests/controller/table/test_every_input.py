@@ -70,6 +70,10 @@ COMMANDS: tuple[c.Command, ...] = (
     *(c.RefuseCard(box, 1) for box in (1, 9)),
     c.ReportIncident("player_left", 1, "in words"),
     c.ReportIncident("?", 99),
+    c.CountProgressive("hit_and_run", 0),
+    c.CountProgressive("?", -1),
+    *(c.VerifyAward(award) for award in (1, -1)),
+    *(c.DocumentAward(award) for award in (1, -1)),
     *(c.ChooseRemedy(hold, way) for hold in (1, 2, 99) for way in ("resume", "void_round", "cleared", "")),
     c.EnterCard(1, "AS"),
     c.EnterCard(5, "AS"),
@@ -83,6 +87,7 @@ STATES: tuple[m.State, ...] = (
     m.PositionsState(True, ((1, "blackjack", 500),), ()),
     m.ShufflerState(0, "failed", 0, "unsupported", "unsupported", "unsupported", True, ("jam",)),
     m.ShufflerState(2, "done", 312, "good", "good", "good", False, ()),
+    m.ProgressiveState(True, ((1, "bad_beat", 100),), 3, ("sensor",)),
 )
 REPORTS: tuple[m.Report, ...] = (
     m.OrderDone(1),
@@ -119,6 +124,12 @@ REPORTS: tuple[m.Report, ...] = (
     m.ShuffleDone(2, 312, "good", "bad", "bad"),
     *(m.ShuffleFailed(job, "jam", "path") for job in (0, 1, 2, 99)),
     *(m.OutputTaken(job) for job in (0, 1, 99)),
+    *(m.ProgressivePlaced(box, wager, 100) for box in (1, 9) for wager in ("bad_beat", "hit_and_run", "?")),
+    *(m.ProgressiveTakenBack(box, "bad_beat", 100) for box in (1, 9)),
+    m.LockedOut(()),
+    m.LockedOut(((1, "bad_beat", 100), (9, "?", -1)), "QS", 9),
+    m.AttemptAfterLockOut(1, "bad_beat", 100),
+    *(m.AwardCredited(award) for award in (1, 99)),
     m.DeviceLost("unplugged"),
     m.Gap(1, 2),
     m.OrderRefused("permit", "busy"),
@@ -225,7 +236,7 @@ def test_every_input_in_every_phase(phase: str, question: bool) -> None:
                 assert ruling.events == (ruling.refused,)
                 assert ruling.refused.why
                 assert ruling.refused.clause
-                assert {type(order) for order in ruling.orders} <= {m.Reject}
+                assert {type(order) for order in ruling.orders} <= {m.Reject, m.RejectProgressive}
             if question and isinstance(given, Asked):
                 allowed = (c.ChooseRemedy, c.EnterCard, c.ReportIncident)
                 assert ruling.refused is not None or isinstance(given.what, allowed), given

@@ -14,23 +14,19 @@ from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table import events as ev
 from controller.table.progressive import shares
+from controller.table.ruling import fold, rule_on
 from controller.table.state import METER_UNIT, Progressive
 from drivers import messages as m
-from tests.controller.games.blackjack.playing import Blackjack, paytable
+from tests.controller.games.blackjack.playing import Blackjack
+from tests.controller.games.blackjack.progressive import OFFERED
+from tests.controller.table.test_every_input import inputs
 
-RULES: dict[str, Any] = {
-    "progressives": (
-        Progressive("bad_beat", 1_234, 5_000_00, 6_000_00, True),
-        Progressive("hit_and_run", 2_000, 1_000_00, 1_500_00),
-    ),
-    "paytables": tuple(paytable(name) for name in ("blackjack", "insurance", "bad_beat", "hit_and_run")),
-}
 DEAL = "2C TS 9H TC KD"
 
 
 def table(cards: str = DEAL, **chosen: Any) -> Blackjack:
     """A table that offers both, with ten dollars on box 1."""
-    made = Blackjack(cards, **{**RULES, **chosen})
+    made = Blackjack(cards, **{**OFFERED, **chosen})
     assert made.wager(1, 10_00).refused is None
     return made
 
@@ -63,7 +59,7 @@ def test_what_is_attempted_after_the_lock_out_is_refused() -> None:
     at.deal()
     refused = at.wager_there(1, "bad_beat", 1_00).refused
     assert refused is not None
-    assert refused.clause == "topic:progressive-lock-out"
+    assert refused.clause == "topic:wagers-before-first-card"
     assert [stack.wager for stack in at.table.stacks] == ["blackjack"]
 
 
@@ -219,6 +215,13 @@ def test_wagers_on_accounts_go_back_where_a_table_goes_out_of_play_before_the_de
     at.choose("out_of_play")
     assert not at.table.stacks
     assert [(one.box, one.wager, one.cents) for one in at.system.credits] == [(1, "bad_beat", 1_00)]
+    # The system counts from nothing when wagers are placed again.
+    before = at.system.round
+    at.close_table()
+    at.back("reader")
+    at.open_table(DEAL)
+    assert at.system.round == before + 1
+    assert at.system.accepted == {}
 
 
 def test_an_award_is_credited_once_however_often_the_system_comes_back() -> None:
@@ -247,9 +250,29 @@ def test_a_meter_outlives_a_closing_and_another_submission() -> None:
     stands = amounts(at)["bad_beat"]
     at.close_table()
     changed = (Progressive("bad_beat", 5_00, 7_000_00, 7_000_00, True),)
-    rules = Blackjack(opened=False, **{**RULES, "progressives": changed}).table.rules
+    rules = Blackjack(opened=False, **{**OFFERED, "progressives": changed}).table.rules
     at.take(c.Told(c.Restarted("build", rules, 0)))
     assert amounts(at) == {"bad_beat": stands}
+
+
+def test_every_input_is_ruled_on_at_a_table_with_a_progressive_system() -> None:
+    """In each phase of a day with wagers, a count and awards: no input is a fault of ours, and what the
+    journal would fold is what was ruled."""
+    at = table("2C TS 2H TC 2D 4C 3C TD")
+    at.wager_there(1, "bad_beat", 1_00)
+    at.wager_there(1, "hit_and_run", 1_00)
+    at.deal()
+    at.finish()
+    at.close_table()
+    met = {ruling.table.phase: ruling.table for _, ruling in at.log}
+    met |= {f"award in {t.phase}": t for _, r in at.log if (t := r.table).progressives.awards}
+    assert {"NoMoreBets", "Settling", "Collecting", "award in Settling", "Closed"} <= set(met)
+    for stands in met.values():
+        for one in inputs():
+            ruling = rule_on(at.game, stands, one)
+            assert fold(at.game, stands, ruling.events) == ruling.table
+            if ruling.refused is not None:
+                assert ruling.table == stands
 
 
 @clause("house.24")

@@ -70,6 +70,7 @@ def is_settled_now(stack: Stack) -> bool:
     return stack.wager in BY_NAME
 
 
+@clause("633a.7(o)", "633a.7(o)(1)(ii)", "633a.7(o)(2)(ii)")
 def settle(table: Table) -> tuple[tuple[Settlement, ...], tuple[Event, ...]]:
     """The rows of the progressive wagers in their order, and what follows for meters and awards."""
     if not table.rules.progressives:

@@ -77,6 +77,7 @@ def test_a_20_against_a_21_is_paid_by_the_dealers_cards(dealer: str, pays: int) 
     assert [row.clause for row in table.settlements() if row.wager == "bad_beat"] == ["633a.13(j)(1)"]
 
 
+@clause("633a.7(o)(1)")
 @clause("633a.7(o)(1)(i)")
 @pytest.mark.parametrize(
     ("cards", "why"),
