@@ -14,7 +14,7 @@ from controller.entries import Entry
 from controller.games.game import Game
 from controller.table.commands import Asked, Input
 from controller.table.ruling import Ruling
-from controller.table.state import SHUFFLERS, Equipment, Table
+from controller.table.state import HAND, SHUFFLERS, Equipment, Table
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.shoe import SimulatedShoe
@@ -88,7 +88,8 @@ def begins_ms() -> int:
 
 def installed(equipment: Equipment) -> tuple[tuple[str, str], ...]:
     """The devices of a bench with this equipment: their names, and their roles."""
-    return (*DEVICES, SHUFFLER) if equipment.shuffler in SHUFFLERS else DEVICES
+    there = DEVICES[1:] if equipment.shoe == HAND else DEVICES
+    return (*there, SHUFFLER) if equipment.shuffler in SHUFFLERS else there
 
 
 def models(
@@ -105,8 +106,8 @@ def models(
     shuffle makes of them is one of all orders, and a script can tell which cards come again."""
     in_shoe = equipment.shuffler == "in_shoe"
     shoe = SimulatedShoe(random32=random32, speed=speed, gate=gate, shuffles=in_shoe)
-    made: dict[str, Firmware] = {
-        "shoe": shoe,
+    made: dict[str, Firmware] = {} if equipment.shoe == HAND else {"shoe": shoe}
+    made |= {
         "reader": SimulatedReader(random32=random32, speed=speed),
         "wagers": SimulatedPositions(random32=random32, speed=speed, boxes=boxes),
     }
