@@ -128,6 +128,8 @@ class Play:
         self.equipment = equipment or Equipment(shuffler)
         self.batches = batches
         self.devices = (*DEVICES, SHUFFLER) if self.equipment.shuffler in SHUFFLERS else DEVICES
+        if self.equipment.shoe == "hand":
+            self.devices = self.devices[1:]
         if self.equipment.shuffler == "continuous":
             self.shuffler.able = ("continuous", *self.shuffler.able[1:])
         self.boots = {"reader": 1, "wagers": 1}

@@ -250,6 +250,12 @@ class Discards(_Step, frozen=True):
     cards: tuple[str, ...]
 
 
+class CardInError(_Step, frozen=True):
+    """A dealer who deals from the hand draws a card that is not due. exposed: everybody sees it."""
+
+    exposed: bool = False
+
+
 Step = (
     Wager
     | Deal
@@ -287,6 +293,7 @@ Step = (
     | ReaderNotDue
     | Incident
     | Discards
+    | CardInError
 )
 
 OPENING: Final = ("open", "inspect_reader", "inspect", "spread", "wash", "shuffle", "cut", "load", "close")

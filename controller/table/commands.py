@@ -393,7 +393,7 @@ FLOOR_ONLY: Final[frozenset[type]] = frozenset(
 )
 """Commands that need the floorperson. Which remedy needs whom is written on the remedy."""
 
-THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard, ReportIncident))
+THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard, ReportIncident, CorrectCard))
 """The only commands that are ruled on while a Hold is open."""
 
 INCIDENTS: Final[dict[str, tuple[str, str]]] = {

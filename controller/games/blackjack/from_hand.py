@@ -8,6 +8,7 @@ twentyone/told_cards.py; when hands are turned over, in turned_hands.py.
 
 from typing import Final
 
+from controller.games.blackjack.corrections import correct_card
 from controller.games.blackjack.play import DEALING
 from controller.games.blackjack.turned_hands import (
     are_all_due,
@@ -24,6 +25,7 @@ from controller.table import events as ev
 from controller.table.commands import (
     Asked,
     CardInError,
+    CorrectCard,
     CoverCardSeen,
     DealCard,
     DealCards,
@@ -44,6 +46,10 @@ CITED: Final = "633a.12(b)"
 UP_CARD: Final = DealStep(DEALER, UP)
 DEALT: Final = (*ROUND, "Betting", "NoMoreBets", "Settling", "Collecting")
 """Phases in which the dealer holds cards that may be dealt."""
+
+
+OPEN: Final = ("Insurance", "Peeking", "PlayerDecisions")
+"""Phases in which the dealer's first card may turn out to be another one: what it calls for comes anew."""
 
 
 def check_from_hand(table: Table, _: Asked) -> None:
@@ -196,6 +202,15 @@ ROWS: Final = (
     Row(TurnHand, ("Insurance", "PlayerDecisions"), None, "633a.12(b)(6)(i)", turn_hand, check_from_hand),
     Row(FaceUpCard, DEALT, None, "topic:face-up-card", face_up_card, check_from_hand),
     Row(CardInError, DEALT, None, "topic:card-in-error-unexposed", card_in_error, check_from_hand),
+    Row(CorrectCard, OPEN, "Dealing", "topic:unread-card", correct_card, check_from_hand),
+    Row(
+        CorrectCard,
+        tuple(phase for phase in DEALT if phase not in OPEN),
+        None,
+        "topic:unread-card",
+        correct_card,
+        check_from_hand,
+    ),
     Row(CoverCardSeen, DEALT, None, "topic:cover-card-reached", cover_card_seen, check_from_hand),
 )
 """What a dealer tells who holds the cards."""

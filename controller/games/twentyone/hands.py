@@ -38,7 +38,7 @@ from controller.table.state import (
     Table,
     is_from_hand,
 )
-from drivers.cards import SEALED, UNREAD
+from drivers.cards import SEALED, UNREAD, Card
 from drivers.messages import DOWN, UP
 
 __all__ = ["EVOLVE", "FINISHED", "LIVE", "NEXT", "VALUES", "index_of", "is_pair", "points", "take"]
@@ -167,6 +167,33 @@ def judged(hand: Hand) -> Hand:
     return replace(hand, status="21") if hand.total == 21 and not hand.status else hand
 
 
+def corrected(hand: Hand, draw: int, card: Card, before: str = "") -> Hand:
+    """The hand with another face for that draw, counted anew. before: the status that it had without its
+    count, where it had one by that alone."""
+    at = hand.draws.index(draw)
+    status = before if hand.status in ("blackjack", "bust", "21") else hand.status
+    cards = (*hand.cards[:at], card, *hand.cards[at + 1 :])
+    counted = _recounted(replace(hand, cards=cards, status=status))
+    return counted if counted.down else judged(counted)
+
+
+def card_corrected(table: Table, event: ev.CardCorrected) -> Table:
+    """A face that a person had told wrongly. A hand that decides after all is the one whose turn it is."""
+    draw, card = event.draw, event.card
+    for at, hand in enumerate(table.hands):
+        if draw in hand.draws:
+            before = "stood" if table.phase == "DealerPlay" else ""
+            hands = with_hand(table.hands, at, corrected(hand, draw, card, before))
+            return replace(table, hands=hands, turn=next_turn(hands, min(at, table.turn)))
+    dealer = corrected(table.dealer, draw, card) if draw in table.dealer.draws else table.dealer
+    return replace(
+        table,
+        dealer=replace(dealer, status=table.dealer.status),
+        ahead=tuple(replace(one, card=card) if one.draw == draw else one for one in table.ahead),
+        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
+    )
+
+
 def hand_turned(table: Table, event: ev.HandTurned) -> Table:
     at = index_of(table, event.box, event.hand)
     return replace(table, hands=with_hand(table.hands, at, replace(table.hands[at], down=False)))
@@ -274,6 +301,7 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.BlackjackAnnounced: blackjack_announced,
     ev.HandsSwitched: hands_switched,
     ev.HandTurned: hand_turned,
+    ev.CardCorrected: card_corrected,
     ev.DecisionWithdrawn: decision_withdrawn,
     ev.LammerPlaced: lammer_placed,
     ev.HandSplit: hand_split,

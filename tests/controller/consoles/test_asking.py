@@ -34,6 +34,10 @@ ANSWERS = {
 }
 
 
+OF_THE_HAND = (c.DealCards, c.DealCard, c.FaceUpCard, c.CardInError, c.CorrectCard)
+"""Commands of a table without a shoe: test_held_choices.py."""
+
+
 def made(table: Table) -> Screen:
     return screen(GAME, table, resolve=lambda cited: cited)
 
@@ -76,7 +80,8 @@ def test_every_field_that_a_choice_asks_for_has_a_question_and_takes_an_answer()
         (c.AdmitPlayer, "player"),
         (c.CardWent, "lie"),
         (c.CardsSeen, "respread"),
-    }, "and these three have tests of their own"
+        *(one for one in QUESTIONS if one[0] in OF_THE_HAND),
+    }, "and these have tests of their own"
 
 
 @clause("672a.5(g)(2)")
