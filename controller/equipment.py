@@ -15,7 +15,7 @@ from controller.faults import Faults, shown
 from controller.forms import Form, wrong
 from controller.regulation.marks import clause
 from controller.submission import Check, check_layout
-from controller.table.state import Equipment, Rules
+from controller.table.state import HAND, Equipment, Rules, is_from_hand
 
 if TYPE_CHECKING:
     from controller.installation import InstalledDevice
@@ -67,6 +67,7 @@ class EquipmentForm(Form):
     rack_decks: Decks | None = None
     backs: list[Colour] | None = None
     reader_shows: bool = False
+    shoe: Literal["single", "hand"] = "single"
 
 
 def equipment_of(
@@ -78,6 +79,7 @@ def equipment_of(
     if form.boxes is not None:
         check_layout(check, game, "equipment.boxes", form.boxes)
     shuffler = _shuffler(check, devices)
+    check_hand(check, "equipment.shoe", form.shoe, shuffler)
     if shuffler:
         _check_approval(check, shuffler, form.approval, devices)
         _check_backs(check, shuffler, form.backs)
@@ -89,6 +91,7 @@ def equipment_of(
         rack_decks=form.rack_decks or 0,
         backs=tuple(form.backs or ()),
         reader_shows=form.reader_shows,
+        shoe=form.shoe,
     )
 
 
@@ -165,6 +168,27 @@ def _check_backs(check: Check, shuffler: str, backs: list[str] | None) -> None:
         check.that(len(backs) == 1, "equipment.backs", backs, what, 'write one, such as ["red"]')
 
 
+@clause("633a.12(b)(2)")
+def check_hand(check: Check, key: str, shoe: str, shuffler: str) -> None:
+    """Notes cards that are dealt from the hand and shuffled by nobody else. shuffler: "" where the file does
+    not make that clear, which is a fault of its own."""
+    what = "cards that are dealt from the hand, 633a.12(b)(2), are shuffled by an automated shuffler"
+    right = shoe != HAND or shuffler in ("", *KINDS)
+    check.that(right, key, shoe, what, "install a batch or a continuous shuffler, or a shoe")
+
+
+@clause("633a.12(b)")
+def check_variation(check: Check, key: str, shoe: str, rules: Rules) -> None:
+    """Notes a shoe at a table of the variation without one, and none at any other."""
+    held = is_from_hand(rules)
+    what = "variation hand_dealt is dealt from the hand, 633a.12(b), and a shoe is installed"
+    remedy = f'write "{HAND}", or another variation'
+    check.that(shoe == HAND or not held, key, shoe, what, remedy)
+    what = "cards are dealt from the hand in Blackjack, variation hand_dealt, alone (633a.12(b))"
+    remedy = "install a shoe, or write variation hand_dealt"
+    check.that(shoe != HAND or held, key, shoe, what, remedy)
+
+
 @clause("topic:box-count", "topic:discard-rack", "topic:rack-height", "topic:rack-mark")
 def check_against(equipment: Equipment, rules: Rules, place: str) -> None:
     """ConfigFaults where layout or rack are not those of the Rules Submission."""
@@ -177,4 +201,5 @@ def check_against(equipment: Equipment, rules: Rules, place: str) -> None:
     what = f"the rack shows {decks} decks by its {equipment.rack}, and the submission has {rules.decks}"
     remedy = f"install a rack for {rules.decks} decks, or name another submission"
     check.that(decks == rules.decks, "rack_decks", decks, what, remedy)
+    check_variation(check, "shoe", equipment.shoe, rules)
     faults.raise_any()

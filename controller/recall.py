@@ -15,7 +15,7 @@ from controller.entries import Entry, EntryFault
 from controller.games.game import Game
 from controller.table import events as ev
 from controller.table.state import Drawn, Hand, Irregularity, Rules, Settlement, Table
-from drivers.cards import SEALED
+from drivers.cards import SEALED, UNREAD
 
 Resolve = Callable[[str], str]
 _FOR_THE_JOURNAL: Final = frozenset(("Collecting", "Shuffling", "Idle", "Closing"))
@@ -65,11 +65,12 @@ def recall(
         for event in entry.events:
             if type(event) is ev.RoundEnded:
                 rounds.append(_down(record_of(table, number), kept_down))
-            elif type(event) is ev.CardDisclosed and not for_auditor and table.phase in _FOR_THE_JOURNAL:
-                kept_down.add(event.draw)
             elif isinstance(event, ev.CardDisclosed | ev.CardEntered):
-                for at in range(first_told, len(rounds)):
-                    rounds[at] = told(game, rules, rounds[at], event)
+                if not for_auditor and _is_for_the_journal(table, event):
+                    kept_down.add(event.draw)
+                else:
+                    for at in range(first_told, len(rounds)):
+                        rounds[at] = told(game, rules, rounds[at], event)
             elif type(event) is ev.IdentityLost:
                 # Draw numbers begin anew: what was sealed before will never be told.
                 first_told = len(rounds)
@@ -77,6 +78,13 @@ def recall(
     if table.hands:
         rounds.append(record_of(table, is_open=True))
     return rounds
+
+
+def _is_for_the_journal(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> bool:
+    """Whether a card is told that nobody turned up: by the shoe, or looked up in the rack."""
+    if type(event) is ev.CardDisclosed:
+        return table.phase in _FOR_THE_JOURNAL
+    return event.draw in table.standing.sealed
 
 
 def _down(record: RoundRecord, draws: set[int]) -> RoundRecord:
@@ -115,9 +123,9 @@ def document(record: RoundRecord, resolve: Resolve) -> dict[str, Any]:
     return {
         "round": record.number,
         "void": record.void,
-        "dealer": {"cards": list(record.dealer.cards), "total": record.dealer.total},
+        "dealer": {"cards": list(record.dealer.cards), "total": _total(record.dealer)},
         "hands": [
-            {"box": hand.box, "hand": hand.number, "cards": list(hand.cards), "total": hand.total}
+            {"box": hand.box, "hand": hand.number, "cards": list(hand.cards), "total": _total(hand)}
             for hand in record.hands
             if hand.cards
         ],
@@ -128,6 +136,11 @@ def document(record: RoundRecord, resolve: Resolve) -> dict[str, Any]:
             for one in record.irregularities
         ],
     }
+
+
+def _total(hand: Hand) -> int | None:
+    """The point count that counts; None where its player held cards that nobody has told."""
+    return None if hand.down and UNREAD in hand.cards else hand.total
 
 
 def _settlement(row: Settlement, resolve: Resolve) -> dict[str, Any]:

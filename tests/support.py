@@ -130,6 +130,8 @@ class Play:
         self.equipment = equipment or Equipment(shuffler)
         self.batches = batches
         self.devices = (*DEVICES, SHUFFLER) if self.equipment.shuffler in SHUFFLERS else DEVICES
+        if self.equipment.shoe == "hand":
+            self.devices = self.devices[1:]
         self.system = Progressive()
         if self.table.rules.progressives:
             self.devices = (*self.devices, SYSTEM)

@@ -37,7 +37,9 @@ def demo(
     shuffler: Annotated[
         str, typer.Option(help="batch: an automated shuffler, and two batches that take turns")
     ] = "none",
-    variation: Annotated[str, typer.Option(help="switch: Blackjack Switch, two hands a box")] = "none",
+    variation: Annotated[
+        str, typer.Option(help="of Blackjack: switch (two hands a box), or hand_dealt (no shoe)")
+    ] = "none",
 ) -> int:
     """Show a table that plays.
 

@@ -6,7 +6,7 @@ prompts, the rest of a screen is in screens.py.
 
 from controller.consoles import frames as f
 from controller.table import supply as sp
-from controller.table.state import SHUFFLERS, Batch, Table
+from controller.table.state import HAND, SHUFFLERS, Batch, Table, is_from_hand
 
 MINUTE_MS = 60_000
 
@@ -14,9 +14,14 @@ MINUTE_MS = 60_000
 def batches(table: Table) -> tuple[f.BatchShown, ...]:
     """The batches that are at the table, in their order."""
     return tuple(
-        f.BatchShown(one.back, one.decks, one.where, one.stage, minutes_left(table, one))
+        f.BatchShown(one.back, one.decks, _where(table, one), one.stage, minutes_left(table, one))
         for one in table.standing.supply.batches
     )
+
+
+def _where(table: Table, batch: Batch) -> str:
+    """Where a batch is; what is dealt is in the shoe, or in the dealer's hand."""
+    return HAND if batch.where == "shoe" and is_from_hand(table.rules) else batch.where
 
 
 def minutes_left(table: Table, batch: Batch) -> int:

@@ -12,12 +12,13 @@ from typing import Final
 
 from controller.consoles.candidates import Candidate
 from controller.consoles.frames import Choice
+from controller.consoles.held_choices import held_candidates, some_card
 from controller.consoles.progressive_choices import progressive_candidates
 from controller.consoles.supply_choices import supply_candidates
 from controller.games.game import Game
 from controller.table import commands as c
 from controller.table.ruling import rule_on
-from controller.table.state import Hand, Lie, Table, stake_on
+from controller.table.state import Hand, Lie, Prompt, Table, is_from_hand, stake_on
 
 Resolve = Callable[[str], str]
 
@@ -71,6 +72,8 @@ def _of_phase(game: Game, table: Table) -> Iterator[Candidate]:
         tried = c.AdmitPlayer("somebody")
         words = "let a player who sat out wager again"
         yield Candidate(c.AdmitPlayer(""), "floorperson", words, ("player",), tried)
+    if is_from_hand(table.rules):
+        yield from held_candidates(game, table)
     if c.CardsLie in steps:
         yield from _misdeal(table)
     if c.CardWent in steps:
@@ -95,7 +98,7 @@ def _always(game: Game, table: Table) -> Iterator[Candidate]:
     """What is asked for whatever else is open: a card to be entered from sight, an incident."""
     for prompt in game.prompts(table):
         if prompt.kind == "enter_card":
-            yield from _entry(prompt.draw)
+            yield from _entry(table, prompt)
     what, tried = c.ReportIncident(""), c.ReportIncident("other")
     yield Candidate(what, "dealer", "something happened that no device sees", _INCIDENT, tried)
 
@@ -103,9 +106,11 @@ def _always(game: Game, table: Table) -> Iterator[Candidate]:
 _INCIDENT: Final = ("kind", "box", "note")
 
 
-def _entry(draw: int) -> Iterator[Candidate]:
-    what, tried = c.EnterCard(draw, ""), c.EnterCard(draw, "2C")
-    yield Candidate(what, "floorperson", f"enter the card of draw {draw}", ("card",), tried)
+def _entry(table: Table, prompt: Prompt) -> Iterator[Candidate]:
+    draw = prompt.draw
+    what, tried = c.EnterCard(draw, ""), c.EnterCard(draw, some_card(table))
+    who: c.Role = "dealer" if prompt.who == "dealer" else "floorperson"
+    yield Candidate(what, who, f"enter the card of draw {draw}", ("card",), tried)
 
 
 # ---- a hand's decision ------------------------------------------------------------------------------

@@ -78,7 +78,8 @@ class BoxShown(_Shown, frozen=True):
 
 class ShoeShown(_Shown, frozen=True):
     """locked: no card may leave. permitted: how many may. last: the last draw's number. waiting: cards
-    that left and wait for their place. burns: cards to burn before the next deal."""
+    that left and wait for their place. burns: cards to burn before the next deal. held: there is no shoe; the
+    dealer holds the cards."""
 
     locked: bool = True
     permitted: int = 0
@@ -86,6 +87,7 @@ class ShoeShown(_Shown, frozen=True):
     waiting: int = 0
     burns: int = 0
     cover_out: bool = False
+    held: bool = False
 
 
 class ReaderShown(_Shown, frozen=True):

@@ -17,7 +17,9 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
     """LOCKED or OPEN, a block for each card that may leave or what is due with the shoe, an exposed card that
     waits, the last draw, the cover card."""
     shoe = screen.shoe
-    lines: list[Line] = [((f" {w.shoe_state(shoe)} ", "locked" if shoe.locked else "open"),)]
+    lines: list[Line] = [
+        ((f" {w.shoe_state(shoe)} ", "count" if shoe.held else "locked" if shoe.locked else "open"),)
+    ]
     bar = look.full * min(shoe.permitted, MOST_BAR) + ("+" if shoe.permitted > MOST_BAR else "")
     if screen.refill:
         lines.append(((f"{screen.refill} the discards", "warn"),))

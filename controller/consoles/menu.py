@@ -52,6 +52,13 @@ KEYS: Final[dict[type, str]] = {
     c.CountProgressive: "ct",
     c.VerifyAward: "va",
     c.DocumentAward: "da",
+    c.DealCards: "b",
+    c.DealCard: "j",
+    c.TurnHand: "tu",
+    c.FaceUpCard: "fu",
+    c.CardInError: "er",
+    c.CoverCardSeen: "cv",
+    c.CorrectCard: "co",
 }
 VARIANTS: Final[dict[c.Command, str]] = {
     c.SpreadCards("down"): "fd",
@@ -61,13 +68,19 @@ VARIANTS: Final[dict[c.Command, str]] = {
     c.CutCards("player"): "p",
 }
 """Keys of Commands of which a screen offers several."""
-WITH_QUESTIONS: Final[dict[type, str]] = {c.OpenTable: "op", c.ChangeCards: "cp", c.InspectCards: "id"}
+WITH_QUESTIONS: Final[dict[type, str]] = {
+    c.OpenTable: "op",
+    c.ChangeCards: "cp",
+    c.InspectCards: "id",
+    c.CardInError: "ex",
+}
 """Keys of those that are offered plain too."""
 VERBS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "switch": "w"}
 HELP: Final = (
     "Type a key and Enter. ? shows the keys again, q ends this console.",
     "Some keys take more: d 10 doubles for less; c 120 80 (or p 120 80): cut 120 cards deep, 80 cards below",
     "the cover card; card KH (or card 41 KH) enters a card from sight; dealer NAME; admit NAME.",
+    "Dealt from the hand: b 5D tells the deal and your first card, j KH a card that you dealt.",
 )
 QUIET: Final = frozenset(
     (
@@ -79,6 +92,10 @@ QUIET: Final = frozenset(
         c.CardsLie,
         c.ChangeCards,
         c.LeaveIdle,
+        c.FaceUpCard,
+        c.CardInError,
+        c.CoverCardSeen,
+        c.CorrectCard,
     )
 )
 """What may be asked often and seldom is: it stands behind the rest."""
@@ -104,6 +121,8 @@ def _key(one: Choice) -> str:
         return VERBS.get(what.verb, what.verb)
     if isinstance(what, c.TakeEvenMoney):
         return f"m{what.box}"
+    if isinstance(what, c.TurnHand):
+        return f"tu{what.box}"
     if one.asks and kind in WITH_QUESTIONS:
         return WITH_QUESTIONS[kind]
     return VARIANTS.get(what) or KEYS.get(kind, "")

@@ -14,9 +14,13 @@ from controller.consoles.frames import BoxShown, Choice, HandShown, OutcomeShown
 from controller.consoles.wording import Look
 from controller.table.commands import (
     AdmitPlayer,
+    CardInError,
     CardsLie,
     ChooseRemedy,
+    CorrectCard,
+    CoverCardSeen,
     EnterCard,
+    FaceUpCard,
     MarkOutOfOrder,
     NewDealer,
     ReportIncident,
@@ -26,7 +30,20 @@ SAID_WHERE_TIGHT: Final = frozenset(("bust", "blackjack", "dead", "late"))
 """Of a hand's states those that are said even where there is room for little."""
 BESIDE_A_HAND: Final = ("blackjack", "double_down")
 """Wagers whose chips are shown with a hand, once there is one."""
-QUIET: Final = frozenset((ReportIncident, NewDealer, AdmitPlayer, MarkOutOfOrder, CardsLie, EnterCard))
+QUIET: Final = frozenset(
+    (
+        ReportIncident,
+        NewDealer,
+        AdmitPlayer,
+        MarkOutOfOrder,
+        CardsLie,
+        EnterCard,
+        FaceUpCard,
+        CardInError,
+        CoverCardSeen,
+        CorrectCard,
+    )
+)
 """What may be asked so often that to say so each time would hide the rest."""
 
 Piece = tuple[str, str]

@@ -29,8 +29,9 @@ from controller.table.state import (
     Settlement,
     Stack,
     Table,
+    is_from_hand,
 )
-from drivers.cards import SEALED, UNREAD, Card
+from drivers.cards import SEALED, UNREAD, Card, is_known
 from drivers.messages import DOWN, Arm, OpenPositions, Permit
 
 LAMMER: Final = "free_bet"
@@ -96,7 +97,7 @@ def screen(
         changing=bool(supply.change),
         refill=table.refill,
         exposed=_exposed(table),
-        told=told_lines(told),
+        told=told_lines(told, held=is_from_hand(table.rules)),
         meters=tuple(f.MeterShown(one.wager, one.amount // METER_UNIT) for one in standing.meters),
     )
 
@@ -149,7 +150,7 @@ def _dealer(table: Table) -> f.HandShown:
     hand = table.dealer
     hidden = _down(table) if is_hidden(table) else frozenset()
     cards = tuple(f.FACE_DOWN if at in hidden else shown(card) for at, card in enumerate(hand.cards))
-    told = any(cards[at] != shown(hand.cards[at]) for at in hidden if at < len(cards))
+    told = any(is_known(hand.cards[at]) for at in hidden if at < len(cards))
     return f.HandShown(1, cards, "" if told else count(hand), hand.status, draws=hand.draws)
 
 
@@ -205,8 +206,8 @@ def _hand(table: Table, hand: Hand, stacks: Iterable[Stack], turn: bool) -> f.Ha
     asked = table.asked if turn else None
     return f.HandShown(
         hand.number,
-        tuple(shown(card) for card in hand.cards),
-        count(hand),
+        tuple(f.FACE_DOWN if hand.down and card == UNREAD else shown(card) for card in hand.cards),
+        "" if UNREAD in hand.cards and is_from_hand(table.rules) else count(hand),
         hand.status,
         turn,
         sum(1 for stack in stacks if stack.hand == hand.number and stack.wager == LAMMER),
@@ -238,7 +239,13 @@ def _shoe(table: Table) -> f.ShoeShown:
     permitted = max(0, told.up_to - table.last) if isinstance(told, Permit) else 0
     standing = table.standing
     return f.ShoeShown(
-        permitted == 0, permitted, table.last, len(table.ahead), standing.burns, standing.cover_out
+        permitted == 0,
+        permitted,
+        table.last,
+        len(table.ahead),
+        standing.burns,
+        standing.cover_out,
+        is_from_hand(table.rules),
     )
 
 

@@ -13,6 +13,7 @@ from controller.consoles.wording import money
 from controller.table import events as ev
 from controller.table.commands import INCIDENTS
 from controller.table.progressive import called, words_of
+from controller.table.state import HAND
 
 MOST_TOLD: Final = 16
 """How many of the last happenings a screen carries."""
@@ -37,9 +38,12 @@ STEPS: Final[dict[str, str]] = {
 }
 
 
-def told_lines(told: Told) -> tuple[ToldShown, ...]:
-    """The words for these events, the last MOST_TOLD of them."""
+def told_lines(told: Told, *, held: bool = False) -> tuple[ToldShown, ...]:
+    """The words for these events, the last MOST_TOLD of them. held: there is no shoe, the dealer holds the
+    cards."""
     made = [ToldShown(at, words) for at, events in told for words in map(tell, events) if words]
+    if held:
+        made = [ToldShown(one.ruling, one.words.replace("the shoe", "the deck")) for one in made]
     return tuple(made[-MOST_TOLD:])
 
 
@@ -57,6 +61,8 @@ def _by(event: Any) -> str:
 
 
 def _step(event: ev.StepDone) -> str:
+    if event.step == "loaded" and event.note == HAND:
+        return f"the dealer took the cards into one hand{_by(event)}"
     if event.step in ("cut", "discards-cut") and event.note:
         who = event.note.replace("dealer", "the dealer", 1) if event.note.startswith("dealer") else event.note
         return f"{STEPS[event.step]} by {who}{_by(event)}"
@@ -192,6 +198,8 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.LateTurnCame: lambda e: f"{_hand(e)} gets its late card now",
     ev.BlackjackAnnounced: lambda e: f"{_hand(e)} has Blackjack: it is paid when the hole card is turned",
     ev.HandsSwitched: lambda e: f"box {e.box} switches the second cards of its hands",
+    ev.HandTurned: lambda e: f"the cards of {_hand(e)} are turned over",
+    ev.CardCorrected: lambda e: f"draw {e.draw} was corrected{_by(e)}",
     ev.HandDied: lambda e: f"{_hand(e)} is dead: its wager goes back",
     ev.CardRefused: _refused,
     ev.RefillBegan: lambda _: "the shoe ran short: the discards are shuffled and go on being dealt",

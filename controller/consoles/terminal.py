@@ -127,7 +127,10 @@ class TableView:
             dealer = machine_pieces.supply_lines(screen, height - 2, look)
         page = Layout()
         page.split_row(
-            Layout(self._panel(machine_pieces.shoe_lines(screen, look), "SHOE"), size=side),
+            Layout(
+                self._panel(machine_pieces.shoe_lines(screen, look), "CARDS" if screen.shoe.held else "SHOE"),
+                size=side,
+            ),
             Layout(self._panel(dealer, f"DEALER {name}".strip(), mid=bool(screen.dealer.cards))),
             Layout(self._panel(machine_pieces.positions_lines(screen, look), "WAGERS"), size=side),
         )

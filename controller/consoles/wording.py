@@ -54,7 +54,12 @@ _STATUS: Final = {
     "dead": "DEAD",
 }
 _PHASES: Final = {"Refilling": "Refilling the shoe", "Idle": "Idle table"}
-_WHERE: Final = {"table": "on the table", "shuffler": "in the shuffler", "shoe": "in the shoe"}
+_WHERE: Final = {
+    "table": "on the table",
+    "shuffler": "in the shuffler",
+    "shoe": "in the shoe",
+    "hand": "in the dealer's hand",
+}
 _INSIDE: Final = {
     "working": "shuffling",
     "cancelling": "being stopped with",
@@ -168,7 +173,9 @@ def net(rows: Sequence[OutcomeShown]) -> int:
 
 
 def shoe_state(shoe: ShoeShown) -> str:
-    """ "LOCKED", or "OPEN for 3 cards"."""
+    """ "LOCKED", "OPEN for 3 cards", or that there is none."""
+    if shoe.held:
+        return "IN THE DEALER'S HAND"
     if shoe.locked:
         return "LOCKED"
     return f"OPEN for {shoe.permitted} card{'s' if shoe.permitted != 1 else ''}"

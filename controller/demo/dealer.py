@@ -10,6 +10,7 @@ from typing import Final
 
 from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, PromptShown, Screen
 from controller.demo.hands import Pulled
+from controller.demo.held import HeldCards
 from controller.demo.room import POLL, Room
 from controller.demo.stacks import Stacks
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
@@ -22,6 +23,9 @@ NOTHING: Final = PromptShown("", "", "")
 READING: Final = 5.0
 PACE: Final = {
     "draw": 0.7,
+    "deal_cards": 6.0,
+    "deal_card": 1.5,
+    "deal_down": 1.0,
     "insert_hole": 1.2,
     "settle": 3.0,
     "collect": 2.0,
@@ -49,6 +53,8 @@ class TableDealer(PromptedDealer[PromptShown]):
         self.faces: dict[int, Card] = {}
         self.hole = 0
         self.last = 0
+        self.held = HeldCards(self)
+        self._hands |= dict.fromkeys(("deal_cards", "deal_card", "deal_down"), self.held.deal)
         self._before = before
         self._settled = 0
 
@@ -64,7 +70,7 @@ class TableDealer(PromptedDealer[PromptShown]):
     def prompt(self) -> PromptShown:
         """The most urgent thing on the screen."""
         screen = self.room.eyes.look()
-        self._look_for_hole(screen)
+        self.look_for_hole(screen)
         return urgent(screen)
 
     def wait_for_change(self, prompt: PromptShown) -> bool:
@@ -81,7 +87,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         hidden = FACE_DOWN in cards or TO_BE_ENTERED in cards
         return hidden and self.hole not in self.faces
 
-    def _look_for_hole(self, screen: Screen) -> None:
+    def look_for_hole(self, screen: Screen) -> None:
         """The card that came face down is the last one that left the shoe and does not wait for its place."""
         if not screen.dealer.cards:
             self.hole = 0
@@ -93,7 +99,7 @@ class TableDealer(PromptedDealer[PromptShown]):
     def draw(self) -> bool:
         """Pull one card as prompted, and wait until the table has ruled on it."""
         eyes = self.room.eyes
-        self._take_time("draw")
+        self.take_time("draw")
         prompt = self.prompt()
         until = time.monotonic() + PATIENCE
         while prompt.kind == "draw":
@@ -117,11 +123,11 @@ class TableDealer(PromptedDealer[PromptShown]):
             self.last += 1
             self.faces[self.last] = face
         seen = eyes.wait(lambda screen: screen.shoe.last >= self.last or bool(screen.holds), PATIENCE)
-        self._look_for_hole(eyes.screen)
-        self._announce(eyes.screen, prompt)
+        self.look_for_hole(eyes.screen)
+        self.announce(eyes.screen, prompt)
         return seen
 
-    def _announce(self, screen: Screen, prompt: PromptShown) -> None:
+    def announce(self, screen: Screen, prompt: PromptShown) -> None:
         """Counts are announced as cards are added after the deal."""
         if prompt.box and screen.phase != "Dealing":
             hands = screen.boxes[prompt.box - 1].hands
@@ -133,7 +139,7 @@ class TableDealer(PromptedDealer[PromptShown]):
 
     def insert_hole(self) -> bool:
         """Put the hole card, face down, into the reader, and wait for its word."""
-        self._take_time("insert_hole")
+        self.take_time("insert_hole")
         eyes = self.room.eyes
         self._await_lamp()
         before = eyes.look()
@@ -158,9 +164,12 @@ class TableDealer(PromptedDealer[PromptShown]):
                 raise StuckTable("the table asks for the hole card, and the reader's lamp stays dark")
 
     def enter_card(self, draw: int) -> bool:
-        """The floorperson enters the card of that draw as the dealer shows it."""
-        self._take_time("enter_card")
+        """The floorperson enters the card of that draw as the dealer shows it; the dealer, where none is read
+        by a device."""
+        self.take_time("enter_card")
         face = self.faces.get(draw, UNREAD)
+        if not self.room.has_shoe:
+            return self.ask(c.EnterCard(draw, face))
         self.room.say(f"the floor enters the card of draw {draw}: {face}")
         return self.room.eyes.ask("floorperson", FLOOR, c.EnterCard(draw, face)) is None
 
@@ -168,14 +177,15 @@ class TableDealer(PromptedDealer[PromptShown]):
 
     def collect_shoe(self) -> bool:
         """Count what is left in the shoe, into the discard rack."""
-        self._take_time("collect_shoe")
+        self.take_time("collect_shoe")
         left = self.stacks.count_shoe()
-        self.room.say(f"the dealer counts {left} cards out of the shoe, into the discard rack")
+        where = "the shoe" if self.room.has_shoe else "the own hand"
+        self.room.say(f"the dealer counts {left} cards out of {where}, into the discard rack")
         return self.ask(c.CollectShoe(left))
 
     def feed(self) -> bool:
         """Put the batch that is due into the shuffler."""
-        self._take_time("feed")
+        self.take_time("feed")
         screen = self.room.eyes.look()
         asked = urgent(screen)
         if asked.kind != "feed":
@@ -187,7 +197,7 @@ class TableDealer(PromptedDealer[PromptShown]):
 
     def take_stack(self) -> bool:
         """Take the stack out as soon as the shuffler's exit is open, and wait until the table knows it."""
-        self._take_time("take_stack")
+        self.take_time("take_stack")
         eyes = self.room.eyes
         until = time.monotonic() + PATIENCE
         asked = self.prompt()
@@ -222,7 +232,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         won = sum(row.paid for row in screen.settled)
         lost = sum(row.collected for row in screen.settled)
         self.room.say(f"the dealer settles: pays {won / 100:.2f}, collects {lost / 100:.2f}")
-        self._take_time("settle")
+        self.take_time("settle")
         self._clear_felt()
         return self.ask(c.WagersSettled())
 
@@ -233,7 +243,7 @@ class TableDealer(PromptedDealer[PromptShown]):
 
     def count_progressive(self, prompt: PromptShown) -> bool:
         """Count the chips of the progressive wager on their sensors."""
-        self._take_time("count_progressive")
+        self.take_time("count_progressive")
         lies = self.room.progressive.do("status")["chips"]
         cents = sum(each for _, wager, each in lies if wager == prompt.wager)
         self.room.say(f"the dealer counts {cents / 100:.2f} of {called(prompt.wager)}")
@@ -253,11 +263,12 @@ class TableDealer(PromptedDealer[PromptShown]):
 
     def collect(self) -> bool:
         """Put the cards into the discard rack. What lies on the felt of a void round goes back."""
-        self._take_time("collect")
+        self.take_time("collect")
         self._clear_felt()
         return self.ask(c.CardsCollected())
 
-    def _take_time(self, what: str) -> None:
+    def take_time(self, what: str) -> None:
+        """Be as slow as a person; what may go wrong at this moment goes wrong before."""
         self._before(what)
         self.room.eyes.pause(PACE[what])
 

@@ -20,7 +20,8 @@ from controller.demo.room import PID_FILE, Room
 from drivers.cards import UNREAD
 
 CARD: Final = frozenset(("draw",))
-IN_ROUND: Final = frozenset(("draw", "decide", "insert_hole", "settle"))
+DEALT: Final = frozenset(("deal_cards", "deal_card"))
+IN_ROUND: Final = frozenset(("draw", *DEALT, "decide", "insert_hole", "settle"))
 FED: Final = frozenset(("feed",))
 KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
     "shoe:misread": (CARD, 8),
@@ -31,13 +32,14 @@ KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
     "shoe:unplug": (frozenset(("draw", "decide")), 10),
     "reader:no-read": (frozenset(("insert_hole",)), 1),
     "reader:inserted": (frozenset(("decide",)), 4),
-    "wagers:silence": (frozenset(("no_more_bets", "draw", "decide")), 10),
+    "wagers:silence": (frozenset(("no_more_bets", "draw", *DEALT, "decide")), 10),
     "table:kill": (IN_ROUND, 14),
     "shuffler:jam": (FED, 1),
     "shuffler:count-short": (FED, 1),
 }
 """Each fault with what it can spoil, and within how many such moments it strikes."""
 SHUFFLER: Final = "shuffler"
+SHOE: Final = "shoe"
 NOTICED: Final = 5.0
 """Seconds, real ones, within which a lost device is noticed."""
 
@@ -57,13 +59,18 @@ class Mishaps:
     left: what is still to strike. lasting: what has struck, and was not put right yet.
     """
 
-    def __init__(self, faults: Sequence[str], rounds: int, *, has_shuffler: bool = True) -> None:
+    def __init__(
+        self, faults: Sequence[str], rounds: int, *, has_shuffler: bool = True, has_shoe: bool = True
+    ) -> None:
         unknown = [one for one in faults if one not in KINDS]
         if unknown:
             raise ValueError(f"there is no fault {unknown[0]!r}; choose from {', '.join(KINDS)}")
         foreign = [one for one in faults if one.startswith(SHUFFLER) and not has_shuffler]
         if foreign:
             raise ValueError(f"{foreign[0]} needs a shuffler: add --shuffler batch")
+        missing = [one for one in faults if one.startswith(SHOE) and not has_shoe]
+        if missing:
+            raise ValueError(f"{missing[0]} needs a shoe: this table is dealt from the hand")
         last = min(rounds, 3) if rounds else 3
         self.left = [
             Mishap(one, DICE.randint(min(2, last), last), DICE.randrange(KINDS[one][1])) for one in faults

@@ -6,9 +6,10 @@ chips they set down themselves.
 
 from typing import Final
 
-from controller.consoles.frames import BoxShown, HandShown, PromptShown, Screen
+from controller.consoles.frames import FACE_DOWN, BoxShown, HandShown, PromptShown, Screen
 from controller.demo.characters import DICE, FREE_BETS, PLAYERS, Character, decide, switches, wagers_of
 from controller.demo.dealer import TableDealer
+from controller.demo.held import SHOWN
 from controller.demo.room import Room
 from controller.table import commands as c
 
@@ -103,6 +104,7 @@ class Patrons:
 
     def _offer(self, box: BoxShown) -> None:
         who = self._of(box)
+        self._show_blackjack(box, who)
         may = [one.what for one in self.room.eyes.screen.choices if not one.why_not]
         evens = [one for one in may if isinstance(one, c.TakeEvenMoney) and one.box == box.number]
         if evens and who.style != "bold":
@@ -133,6 +135,9 @@ class Patrons:
         box = screen.boxes[prompt.box - 1]
         hand = _hand(box, prompt.hand)
         who = self._of(box)
+        if FACE_DOWN in hand.cards:
+            self._decide_held(screen, prompt, who, self.dealer.held.seen(hand))
+            return
         allowed = {
             one.what.verb
             for one in screen.choices
@@ -148,6 +153,31 @@ class Patrons:
         self.room.say(f"{who.name}, box {prompt.box} with {hand.count}: {verb}")
         if not self.dealer.ask(c.Decide(prompt.box, verb, prompt.hand)):
             self.room.eyes.pause(2.0)
+
+    def _decide_held(self, screen: Screen, prompt: PromptShown, who: Character, hand: HandShown) -> None:
+        """A player who holds the cards: they are turned over for all but drawing and standing."""
+        held = self.dealer.held
+        self.room.eyes.pause(1.3)
+        what = held.of_itself(prompt.box, hand)
+        if what is None:
+            first = len(hand.cards) == 2
+            allowed = {"hit", "stand", *(SHOWN if first else ())}
+            verb = decide(who, hand, screen.dealer.cards[0], allowed, free=False)
+            shows = verb in SHOWN
+            what = c.TurnHand(prompt.box, prompt.hand) if shows else c.Decide(prompt.box, verb, prompt.hand)
+        said = what.verb if isinstance(what, c.Decide) else "shows the cards"
+        self.room.say(f"{who.name}, box {prompt.box}: {said}")
+        if not self.dealer.ask(what):
+            self.room.eyes.pause(2.0)
+
+    def _show_blackjack(self, box: BoxShown, who: Character) -> None:
+        """Who wants even money has the Blackjack turned over for it."""
+        for hand in box.hands:
+            seen = self.dealer.held.seen(hand)
+            if FACE_DOWN in hand.cards and seen.count == "21" and who.style != "bold":
+                self.room.say(f"{who.name} shows a Blackjack on box {box.number}")
+                if self.dealer.ask(c.TurnHand(box.number, hand.number)):
+                    self.dealer.go_on()
 
     def _switch(self, box: BoxShown, who: Character) -> bool:
         """Changes the second cards of the two hands where that is better; whether it was asked for."""

@@ -23,8 +23,13 @@ TABLES: Final = {
 }
 """The demonstration's tables by game, and by what shuffles at them: nothing but the dealer, or a shuffler
 with two batches. Ports and control sockets have the names of the devices."""
-VARIATIONS: Final = {("blackjack", "switch"): {"none": _TABLES / "demo-blackjack-switch.toml"}}
-"""The tables of a game's variations, by game and variation."""
+_HAND: Final = _TABLES / "demo-blackjack-hand.toml"
+VARIATIONS: Final = {
+    ("blackjack", "switch"): {"none": _TABLES / "demo-blackjack-switch.toml"},
+    ("blackjack", "hand_dealt"): {"none": _HAND, "batch": _HAND},
+}
+"""The tables of a game's variations, by game and variation. Where cards are dealt from the hand a shuffler is
+always there."""
 DEFAULT_GAME: Final = next(iter(TABLES))
 SECONDS_A_DECK: Final = 8.0
 """How long the shuffler takes at life's speed: it is a quick one, for nobody likes to watch it."""
@@ -60,6 +65,7 @@ class Room:
         self.hands = {name: Hands(folder / CONTROL.format(name=name)) for name in roles_of(installation)}
         self.say = say
         self.has_shuffler = "shuffler" in self.hands
+        self.has_shoe = "shoe" in self.hands
         self.longest_wait = 2 * SECONDS_A_DECK * self.rules.decks / speed if self.has_shuffler else 0.0
 
     @property

@@ -57,7 +57,8 @@ def run_demo(
         if speed <= 0 or rounds < 0:
             raise ValueError("--speed must be above 0, --rounds not below")
         table = table_of(game, shuffler, variation)
-        Mishaps(faults, rounds, has_shuffler=shuffler != "none")
+        roles = roles_of(load_installation(table, Path()))
+        Mishaps(faults, rounds, has_shuffler="shuffler" in roles, has_shoe="shoe" in roles)
     except ValueError as mistake:
         print(f"table-controller: {mistake}", file=sys.stderr)
         return 2

@@ -9,7 +9,7 @@ from typing import Final
 from controller.demo.characters import DICE
 from controller.demo.hands import COVER
 from controller.demo.room import Room
-from drivers.cards import Card
+from drivers.cards import DECK, Card
 
 LEAST_CUT: Final = 10
 """Cards on either side of a cut."""
@@ -31,9 +31,16 @@ class Stacks:
         self.size = room.rules.decks * 52
         self._taken: list[Card] = []
         self._back = ""
+        self._held: list[Card] = []
+
+    def next_held(self) -> Card | None:
+        """The next card of a deck that the dealer holds, the cover card too; None where none is left."""
+        return self._held.pop(0) if self._held else None
 
     def count_shoe(self) -> int:
-        """How many cards are really left in the shoe, without the cover card."""
+        """How many cards are really left in the shoe, or in the dealer's hand, without the cover card."""
+        if not self.room.has_shoe:
+            return sum(card != COVER for card in self._held)
         return int(self.room.shoe.do("status")["cards_left"])
 
     def feed(self, back: str) -> None:
@@ -60,8 +67,11 @@ class Stacks:
         self._taken, self._back = [], ""
 
     def load(self) -> int:
-        """Put the stack into the shoe, cut, with the cover card in its place; how many cards they are."""
+        """Put the stack into the shoe, or take it into the hand, cut, with the cover card in its place; how
+        many cards they are."""
         behind = self._behind_cover()
+        if len(self._taken) != self.size and not self.room.has_shoe:
+            self._taken = DICE.sample(DECK * self.room.rules.decks, self.size)
         if len(self._taken) != self.size:
             # A real shuffle by hand, from the operating system's generator.
             self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind)
@@ -69,7 +79,11 @@ class Stacks:
         at = DICE.randint(LEAST_CUT, self.size - LEAST_CUT)
         cut = [*self._taken[at:], *self._taken[:at]]
         place = self.size - behind
-        self.room.shoe.do("load", cards=[*cut[:place], COVER, *cut[place:]])
+        stack = [*cut[:place], COVER, *cut[place:]]
+        if self.room.has_shoe:
+            self.room.shoe.do("load", cards=stack)
+        else:
+            self._held = stack
         self.put_away()
         return self.size
 

@@ -14,7 +14,7 @@ from controller.entries import Entry
 from controller.games.game import Game
 from controller.table.commands import Asked, Input
 from controller.table.ruling import Ruling
-from controller.table.state import SHUFFLERS, Equipment, Rules, Table
+from controller.table.state import HAND, SHUFFLERS, Equipment, Rules, Table
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.progressive import SimulatedProgressive
@@ -90,8 +90,9 @@ def begins_ms() -> int:
 
 def installed(equipment: Equipment, rules: Rules) -> tuple[tuple[str, str], ...]:
     """The devices of a bench with this equipment, under these rules: their names, and their roles."""
+    there = DEVICES[1:] if equipment.shoe == HAND else DEVICES
     shuffler = (SHUFFLER,) if equipment.shuffler in SHUFFLERS else ()
-    return (*DEVICES, *shuffler, *((PROGRESSIVE,) if rules.progressives else ()))
+    return (*there, *shuffler, *((PROGRESSIVE,) if rules.progressives else ()))
 
 
 def models(
@@ -110,8 +111,8 @@ def models(
     which cards come again."""
     in_shoe = equipment.shuffler == "in_shoe"
     shoe = SimulatedShoe(random32=random32, speed=speed, gate=gate, shuffles=in_shoe)
-    made: dict[str, Firmware] = {
-        "shoe": shoe,
+    made: dict[str, Firmware] = {} if equipment.shoe == HAND else {"shoe": shoe}
+    made |= {
         "reader": SimulatedReader(random32=random32, speed=speed),
         "wagers": SimulatedPositions(random32=random32, speed=speed, boxes=boxes),
     }

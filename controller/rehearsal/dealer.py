@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.rehearsal.bench import Bench
+from controller.rehearsal.dealing_by_hand import ByHand
 from controller.rehearsal.misdealing import Misdealing
 from controller.rehearsal.preparing import Preparing
 from controller.rehearsal.progressive import ProgressiveHands
@@ -17,7 +18,7 @@ from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
 from controller.table.progressive import is_progressive
 from controller.table.ruling import Ruling, rule_on
-from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table, spot_before_deal
+from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table, is_from_hand, spot_before_deal
 from controller.table.supply import laid_out
 from drivers import messages as m
 from drivers.cards import UNREAD, Card
@@ -47,6 +48,12 @@ class Dealer(PromptedDealer[Prompt]):
         self.cards = Preparing(self)
         self.errs = Misdealing(self)
         self.system = ProgressiveHands(self)
+        self.by_hand = ByHand(self)
+        self._hands |= {
+            "deal_cards": self.by_hand.deal_cards,
+            "deal_card": self.by_hand.deal_card,
+            "deal_down": self.by_hand.deal_card,
+        }
         self.refill_order: Callable[[tuple[Card, ...]], list[str]] = lambda _: []
 
     # ---- asking ---------------------------------------------------------------------------------
@@ -80,6 +87,8 @@ class Dealer(PromptedDealer[Prompt]):
         """As every dealer does; and a shoe that ran short is filled where the script says nothing of it."""
         while True:
             super().go_on()
+            if self.by_hand.shows():
+                continue
             if self.table.phase != "Refilling" or self.table.holds or not self._refill():
                 return
 
@@ -131,6 +140,9 @@ class Dealer(PromptedDealer[Prompt]):
 
     def draw_in_error(self) -> None:
         """A card leaves the shoe although none may: it was half out, or the dealer is at fault."""
+        if is_from_hand(self.table.rules):
+            self.by_hand.in_error()
+            return
         start, last = len(self.bench.rulings), self.table.last
         card = self.bench.act("shoe", lambda model, now: model.draw(now, force=True))
         if card is not None:
@@ -159,7 +171,8 @@ class Dealer(PromptedDealer[Prompt]):
     def enter_card(self, draw: int) -> bool:
         """Enter the card of that draw as it was seen."""
         face = self.faces.get(draw, UNREAD)
-        return self.ask(c.EnterCard(draw, face), "floorperson").refused is None
+        who: c.Role = "dealer" if is_from_hand(self.table.rules) else "floorperson"
+        return self.ask(c.EnterCard(draw, face), who).refused is None
 
     def draw(self) -> bool:
         """Pull one card, and wait until the table has ruled on it. The cover card is set aside. A dealer who

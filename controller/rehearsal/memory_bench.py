@@ -15,9 +15,10 @@ from controller.games.game import Game
 from controller.journal import MemoryJournal
 from controller.pump import Pump
 from controller.rehearsal.bench import BUILD, NO_SHUFFLER, T, begins_ms, installed, models, random32
+from controller.rehearsal.held_deck import HeldDeck
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling
-from controller.table.state import Equipment, Rules, Table
+from controller.table.state import HAND, Equipment, Rules, Table
 from drivers.conversation import Conversation, Resume
 from drivers.messages import Order
 from drivers.roles import find_role
@@ -46,11 +47,15 @@ class MemoryBench:
         self.rules = rules
         self.equipment = equipment
         self.installed = installed(equipment, rules)
+        self.held = HeldDeck()
         self.rulings: list[tuple[Input, Ruling]] = []
         self.clock = HandWoundClock()
         self.house_clock = ShiftedClock(self.clock, begins_ms())
         self.journal = MemoryJournal(clock=self.house_clock, table="rehearsal")
-        self.models = models(rules.boxes, speed, equipment=equipment, progressive=bool(rules.progressives))
+        give = self.held.add if equipment.shoe == HAND else None
+        self.models = models(
+            rules.boxes, speed, equipment=equipment, give=give, progressive=bool(rules.progressives)
+        )
         self.conversations: dict[str, Conversation] = {}
         self.plugged = dict.fromkeys(self.models, True)
         self.cables = {name: cable() for name in self.models} if cable is not None else {}
@@ -118,6 +123,8 @@ class MemoryBench:
         return ruling
 
     def act(self, device: str, action: Callable[[Any, float], T]) -> T:
+        if device == "shoe" and self.equipment.shoe == HAND:
+            return action(self.held, self._now())
         return action(self.models[device], self._now())
 
     def run_until(self, done: Callable[[], bool], seconds: float) -> bool:

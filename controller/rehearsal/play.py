@@ -17,8 +17,7 @@ from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.rehearsal.scenario import Scenario
 from controller.rehearsal.trouble import Trouble, refuse_as
 from controller.table import commands as c
-from controller.table.commands import Asked, Refused, Reported
-from controller.table.ruling import rule_on
+from controller.table.commands import Refused
 from controller.table.state import SECOND, Table, hands_of_a_box
 from drivers import messages as m
 
@@ -168,7 +167,18 @@ class Script:
         self._set_down(step.box, {"insurance": step.amount}, "")
 
     def _even_money(self, step: s.EvenMoney) -> None:
-        refuse_as(self.dealer.ask(c.TakeEvenMoney(step.box, step.hand)))
+        command = c.TakeEvenMoney(step.box, step.hand)
+        self._turn_over(command)
+        refuse_as(self.dealer.ask(command))
+
+    def _turn_over(self, command: c.Command) -> None:
+        """Cards that a player holds are turned over for this, where it will be accepted then."""
+        first = self.dealer.by_hand.before(command)
+        refused = self.dealer.by_hand.refused(self.table, command) if first else None
+        if refused is not None:
+            refuse_as(refused)
+        for what in first:
+            refuse_as(self.dealer.ask(what))
 
     def _play(self, step: s.Play) -> None:
         command = c.Decide(step.box, step.verb, step.hand, step.amount)
@@ -177,6 +187,7 @@ class Script:
             self.dealer.ask(c.WithdrawDecision())
         if self.table.phase == "Insurance" and not self.table.holds:
             self._leave_insurance(command)
+        self._turn_over(command)
         refuse_as(self.dealer.ask(command))
         chips = self._awaited_chips()
         if chips:
@@ -199,11 +210,10 @@ class Script:
         Whether it will be is asked of the rules, for the case that the dealer has no Blackjack; whether he
         has one only the reader can say.
         """
-        asked = Asked("dealer", "", command)
-        table = rule_on(self.game, self.table, Asked("dealer", "", c.CloseInsurance())).table
-        for report in (m.PositionsClosed(), m.ReaderAnswer("no_blackjack")):
-            table = rule_on(self.game, table, Reported("", 0, 0, 0, report)).table
-        refuse_as(rule_on(self.game, table, asked))
+        table = self.dealer.by_hand.without_blackjack(self.table)
+        refused = self.dealer.by_hand.refused(table, command)
+        if refused is not None:
+            refuse_as(refused)
         refuse_as(self.dealer.ask(c.CloseInsurance()))
         self.dealer.go_on()
         self.trouble.await_devices()

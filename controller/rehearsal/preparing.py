@@ -123,7 +123,16 @@ class Preparing:
             return False
         if not sp.in_shoe(self.dealer.table.standing.supply):
             self.bench.act("shoe", lambda model, now: model.load((), now))
+        self._look_up()
         return True
+
+    def _look_up(self) -> None:
+        """Cards that were dealt from the hand and never turned up lie in the rack: the floorperson tells the
+        journal which they were."""
+        for draw in self.dealer.table.standing.sealed:
+            entry = c.EnterCard(draw, self.dealer.faces.get(draw, ""))
+            if not self.dealer.would_be_refused(entry, "floorperson"):
+                self._ask(entry, "floorperson")
 
     def lose_card(self) -> None:
         """A card disappears from the back of the shoe, and nobody sees it."""

@@ -17,9 +17,10 @@ from controller.games.game import Game
 from controller.journal import Journal
 from controller.pump import Durable, Stop
 from controller.rehearsal.bench import BUILD, NO_SHUFFLER, SHUFFLER_SPEED, T, begins_ms, installed, models
+from controller.rehearsal.held_deck import HeldDeck
 from controller.table.commands import Asked, Input, TimePassed
 from controller.table.ruling import Ruling
-from controller.table.state import Equipment, Rules, Table
+from controller.table.state import HAND, Equipment, Rules, Table
 from drivers.ports import Binding
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.endpoint import PtyEndpoint
@@ -35,6 +36,7 @@ class PtyBench:
         self.rules = rules
         self.equipment = equipment
         self.installed = installed(equipment, rules)
+        self.held = HeldDeck()
         self.rulings: list[tuple[Input, Ruling]] = []
         self.clock = ShiftedClock(SystemClock(), begins_ms())
         self.folder = Path(tempfile.mkdtemp(prefix="table-controller-"))
@@ -101,6 +103,8 @@ class PtyBench:
         return answer[0]
 
     def act(self, device: str, action: Callable[[Any, float], T]) -> T:
+        if device == "shoe" and self.equipment.shoe == HAND:
+            return action(self.held, self.clock.monotonic())
         model = self.models[device]
         return self.simulators[device].do(lambda now: action(model, now))
 

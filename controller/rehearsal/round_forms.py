@@ -54,6 +54,10 @@ class _CardWentForm(Form):
     to_hand: HandNumber = 1
 
 
+class _CardInErrorForm(Form):
+    exposed: bool
+
+
 def _wager(at: At, said: object) -> s.Step:
     faults = Faults()
     with faults.kept():
@@ -137,6 +141,10 @@ def _discards(at: At, said: object) -> s.Step:
     return s.Discards(read_cards(said, at.layout.decks, at.place, key=at.name, step=at.step))
 
 
+def _card_in_error(at: At, said: object) -> s.Step:
+    return s.CardInError(at.form(_CardInErrorForm, said).exposed)
+
+
 FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
     "wager": _wager,
     "insurance": _insurance,
@@ -150,5 +158,6 @@ FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
     "accept_card": _accept_card,
     "refuse_card": _refuse_card,
     "discards": _discards,
+    "card_in_error": _card_in_error,
 }
 """Steps of a round that are a mapping with one key."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import AfterValidator, Field
 
+from controller.equipment import check_hand, check_variation
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, wrong
 from controller.games import find_game
@@ -39,8 +40,8 @@ from controller.rehearsal.steps import (
     Step,
     Wager,
 )
-from controller.submission import FORMS, check_game, default_rules, rules_from
-from controller.table.state import SHUFFLERS, Rules
+from controller.submission import FORMS, Check, check_game, default_rules, rules_from
+from controller.table.state import HAND, SHUFFLERS, Rules
 from controller.table.state import Equipment as Installed
 from controller.text_files import read_text
 from controller.yaml12 import parse_yaml
@@ -103,7 +104,7 @@ class _ScenarioForm(Form):
 
 @clause("topic:dealing-from-shoe")
 def _this_shoe(word: str) -> str:
-    if word in ("double", "hand"):
+    if word == "double":
         raise wrong(f"this game is not dealt from {shown(word)}", "write manual")
     if word == "automated":
         raise wrong("this build has no automated shoe yet", "write manual")
@@ -159,12 +160,19 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
     with faults.kept():
         form = read_form(_EquipmentForm, _mapping(said, "equipment"), place, prefix="equipment")
         equipment = Equipment(form.shoe, form.shuffler, form.reader)
+        _check_shoe(equipment, rules, Check(faults, place, "equipment"))
     cards: tuple[str, ...] = ()
     with faults.kept():
         cards = read_cards(said.get("cards", ANY), rules.decks, place, key="cards")
     steps = _steps(said.get("steps"), place, _layout(game, rules, equipment), faults)
     faults.raise_any()
     return Scenario(said["title"], game, said.get("seed", 0), rules, equipment, cards, steps)
+
+
+def _check_shoe(equipment: Equipment, rules: Rules, check: Check) -> None:
+    """Cards that are dealt from the hand, by the rules and by the equipment, or by neither."""
+    check_hand(check, "shoe", equipment.shoe, equipment.shuffler)
+    check_variation(check, "shoe", equipment.shoe, rules)
 
 
 def _mapping(said: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
@@ -176,7 +184,9 @@ def _mapping(said: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
 def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
     game = find_game(game_name)
     wagers = tuple(wager for wager in game.wagers if wager not in LATER_WAGERS)
-    devices = (*DEVICES, "shuffler") if equipment.shuffler in SHUFFLERS else DEVICES
+    devices: tuple[str, ...] = (*DEVICES, "shuffler") if equipment.shuffler in SHUFFLERS else DEVICES
+    if equipment.shoe == HAND:
+        devices = tuple(name for name in devices if name != "shoe")
     devices = (*devices, "progressive") if rules.progressives else devices
     return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices)
 
@@ -190,6 +200,7 @@ def installed(scenario: Scenario) -> Installed:
         boxes=scenario.rules.boxes,
         rack_decks=scenario.rules.decks,
         backs=("red", "blue"),
+        shoe=HAND if scenario.equipment.shoe == HAND else "single",
     )
 
 

@@ -264,6 +264,12 @@ class Miscounts(_Step, frozen=True):
     cents: int
 
 
+class CardInError(_Step, frozen=True):
+    """A dealer who deals from the hand draws a card that is not due. exposed: everybody sees it."""
+
+    exposed: bool = False
+
+
 Step = (
     Wager
     | Deal
@@ -303,6 +309,7 @@ Step = (
     | Discards
     | Selects
     | Miscounts
+    | CardInError
 )
 
 OPENING: Final = ("open", "inspect_reader", "inspect", "spread", "wash", "shuffle", "cut", "load", "close")

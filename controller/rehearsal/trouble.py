@@ -14,7 +14,7 @@ from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.table import commands as c
 from controller.table.commands import Refused, Told
 from controller.table.ruling import Ruling
-from controller.table.state import Hand, Lie, Table
+from controller.table.state import Hand, Lie, Table, is_from_hand
 
 REPAIRS: Final = ("repaired", "cleared", "resume", "reshuffle")
 """Remedies that say that a device is in order again."""
@@ -47,6 +47,7 @@ class Trouble:
             s.TakeCard: self.take_card,
             s.ReaderNotDue: self.reader_not_due,
             s.Incident: self.incident,
+            s.CardInError: self.card_in_error,
         }
 
     @property
@@ -222,6 +223,15 @@ class Trouble:
             raise Refused("the reader waits for the hole card", "topic:peek")
         self.bench.act("reader", lambda model, now: model.insert(face, now))
         self._settle_down()
+        self.dealer.go_on()
+
+    def card_in_error(self, step: s.CardInError) -> None:
+        """A card leaves the deck that is not due. Where there is a shoe it does so by a fault of its own."""
+        by_hand = is_from_hand(self.table.rules)
+        ruling = self.dealer.by_hand.in_error(step.exposed) if by_hand else self.dealer.ask(c.CardInError())
+        if ruling is None:
+            raise Refused("no card is left in the deck", "topic:too-few-cards")
+        refuse_as(ruling)
         self.dealer.go_on()
 
     def incident(self, step: s.Incident) -> None:

@@ -16,7 +16,7 @@ from controller.games.game import Game
 from controller.regulation.marks import clause
 from controller.submission.forms import OFF, BlackjackFamily, Check, Letters, dollars
 from controller.submission.progressives import Chapter, Chosen, as_rule, check_meter, with_options
-from controller.table.state import Paytable, Rules
+from controller.table.state import HAND_DEALT, Paytable, Rules
 
 MOST_RESPLITS: Final = 10
 """The chapter sets no bound. Twelve hands are more than lie in one box; more is a slip of the pen."""
@@ -26,6 +26,10 @@ MOST_ODDS: Final = 1000
 """What the wins that a payout limit is about pay to one (633a.13(c), (h))."""
 MOST_ON_A_SPOT: Final = 0xFFFF_FFFF
 """Cents that an order to the wager positions can say of one spot (docs/link.md)."""
+MOST_IN_HAND: Final = 2
+"""Decks that may be dealt from the hand."""
+MOST_HOURS_IN_HAND: Final = 4
+"""Hours after which cards that players touch are changed at the latest."""
 ANY: Final = tuple(range(1, 9))
 """Whatever number of decks is in use."""
 ON: Final = "on"
@@ -145,11 +149,14 @@ class Blackjack(BlackjackFamily):
             return paytable
         return with_options(paytable, chapter, self.progressive(key).options)
 
-    @clause("topic:even-money", "633a.10(c)", "633a.11(c)")
+    @clause("topic:even-money", "633a.10(c)", "633a.11(c)", "633a.3(d)")
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
         """Even money is the house's to offer; the house says how many more times a pair may be split, and how
-        the card of a double down is dealt."""
+        the card of a double down is dealt. Cards that are dealt from the hand are changed sooner, also where
+        it does not say when."""
         rules = super().rules(game, paytables)
+        if self.variation == HAND_DEALT and rules.card_change > MOST_HOURS_IN_HAND:
+            rules = replace(rules, card_change=MOST_HOURS_IN_HAND)
         return replace(
             rules,
             even_money=self.even_money,
@@ -168,9 +175,19 @@ class Blackjack(BlackjackFamily):
 @clause("633a.12(a)", "633a.12(b)")
 def _check_variation(check: Check, form: Blackjack) -> None:
     """Either variation is offered by a submission that says so, and by no other."""
-    said = form.variation
-    what = "this build does not deal Blackjack from the hand yet, 633a.12(b)"
-    check.that(said != "hand_dealt", "variation", said, what, "write none or switch")
+    if form.variation == HAND_DEALT:
+        _check_hand_dealt(check, form)
+
+
+@clause("633a.12(b)(1)", "633a.3(d)")
+def _check_hand_dealt(check: Check, form: Blackjack) -> None:
+    """Two decks at most, changed every four hours at least."""
+    decks, hours = form.decks, form.card_change_hours
+    what = f"at most {MOST_IN_HAND} decks are dealt from the hand, 633a.12(b)(1), not {shown(decks)}"
+    check.that(decks <= MOST_IN_HAND, "decks", decks, what, "write 1 or 2, or another variation")
+    what = f"cards that players hold are changed after {MOST_HOURS_IN_HAND} hours at most, 633a.3(d)"
+    right = hours <= MOST_HOURS_IN_HAND or "card_change_hours" not in form.model_fields_set
+    check.that(right, "card_change_hours", hours, what, f"write 1 to {MOST_HOURS_IN_HAND}")
 
 
 @clause("633a.11(c)")

@@ -237,6 +237,55 @@ class DocumentAward(_Command, frozen=True):
     award: int
 
 
+# ---- cards that a dealer deals from the hand ----------------------------------------------------
+
+
+class DealCards(_Command, frozen=True):
+    """What was still to be dealt of the initial deal lies where it belongs; with a deck that runs out, as
+    much of it as there was. up: the face of the dealer's first card, "" where that is not among them."""
+
+    up: Card = ""
+
+
+class DealCard(_Command, frozen=True):
+    """The next card lies where it belongs. card: its face, "" where it lies face down."""
+
+    card: Card = ""
+
+
+class TurnHand(_Command, frozen=True):
+    """The cards of a hand that lay face down were turned over."""
+
+    box: int
+    hand: int = 1
+
+
+class FaceUpCard(_Command, frozen=True):
+    """A card that lay face up in the deck was put into the discard rack."""
+
+    card: Card
+
+
+class CardInError(_Command, frozen=True):
+    """A card left the deck that was not due. card: its face, "" where that was not exposed."""
+
+    card: Card = ""
+
+
+class CoverCardSeen(_Command, frozen=True):
+    """The cover card came out of the deck. box: where the next card was due, 0 the dealer's own hand, -1
+    where the table knows it."""
+
+    box: int = -1
+
+
+class CorrectCard(_Command, frozen=True):
+    """A card that a person told is another one."""
+
+    draw: int
+    card: Card
+
+
 # ---- what goes wrong, told by a person ----------------------------------------------------------
 
 
@@ -342,6 +391,13 @@ Command = (
     | ReportIncident
     | ChooseRemedy
     | EnterCard
+    | DealCards
+    | DealCard
+    | TurnHand
+    | FaceUpCard
+    | CardInError
+    | CoverCardSeen
+    | CorrectCard
 )
 
 FLOOR_ONLY: Final[frozenset[type]] = frozenset(
@@ -362,7 +418,7 @@ FLOOR_ONLY: Final[frozenset[type]] = frozenset(
 )
 """Commands that need the floorperson. Which remedy needs whom is written on the remedy."""
 
-THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard, ReportIncident))
+THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard, ReportIncident, CorrectCard))
 """The only commands that are ruled on while a Hold is open."""
 
 INCIDENTS: Final[dict[str, tuple[str, str]]] = {

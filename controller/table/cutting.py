@@ -12,7 +12,7 @@ from controller.table.commands import Asked, CutCards, LoadShoe, OrderRecut, Ref
 from controller.table.events import Event
 from controller.table.opening import done
 from controller.table.phases import Row
-from controller.table.state import Table
+from controller.table.state import HAND, Table, is_from_hand
 
 LEAST_CUT: Final = 10
 """Cards that must lie on either side of a cut."""
@@ -79,8 +79,8 @@ def order_recut(table: Table, given: Asked) -> tuple[Event, ...]:
 
 
 @clause("topic:load-shoe")
-def load(_: Table, given: Asked) -> tuple[Event, ...]:
-    return (done("loaded", given),)
+def load(table: Table, given: Asked) -> tuple[Event, ...]:
+    return (done("loaded", given, HAND if is_from_hand(table.rules) else ""),)
 
 
 CUTTING: Final = (

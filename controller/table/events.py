@@ -562,6 +562,22 @@ class AwardDone(_Event, frozen=True):
     person: str
 
 
+class HandTurned(_Event, frozen=True):
+    """The cards of a hand that lay face down lie face up, and are to be entered."""
+
+    box: int
+    hand: int
+
+
+class CardCorrected(_Event, frozen=True):
+    """A card that a person told is another one, as told by a person."""
+
+    draw: int
+    card: Card
+    role: str
+    person: str
+
+
 class IncidentRecorded(_Event, frozen=True):
     """What a person reported that no device sees."""
 
@@ -649,4 +665,6 @@ Event = (
     | AwardsDue
     | AwardVerified
     | AwardDone
+    | HandTurned
+    | CardCorrected
 )

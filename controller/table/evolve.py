@@ -25,6 +25,7 @@ from controller.table.state import (
     Stack,
     Table,
     find_device,
+    is_from_hand,
 )
 from drivers.cards import SEALED, UNREAD, Card
 
@@ -70,6 +71,9 @@ def step_done(table: Table, event: ev.StepDone) -> Table:
     elif event.step == "shuffled":
         return _shuffled(table)
     elif event.step == "loaded":
+        if is_from_hand(table.rules):
+            # What nobody told of the batch before is in the shuffler: it cannot be told any more.
+            standing = replace(standing, sealed=())
         standing = replace(
             standing, burns=standing.burns + 1, unburned=True, cover_out=False, shoe_empty=False
         )
@@ -203,12 +207,14 @@ def round_voided(table: Table, event: ev.RoundVoided) -> Table:
 
 
 def round_ended(table: Table, _: ev.RoundEnded) -> Table:
-    """The layout is clear. What is still sealed is owed to the journal until the batch leaves play."""
-    owed = tuple(card.draw for card in table.removed if card.card == SEALED) + tuple(
+    """The layout is clear. What is still sealed, or was dealt from the hand and never turned up, is owed to
+    the journal until the batch leaves play."""
+    down = UNREAD if is_from_hand(table.rules) else SEALED
+    owed = tuple(card.draw for card in table.removed if card.card == down) + tuple(
         draw
         for hand in (*table.hands, table.dealer)
         for card, draw in zip(hand.cards, hand.draws, strict=True)
-        if card == SEALED
+        if card == down
     )
     players = table.standing.players
     bettors = tuple(dict.fromkeys(players[hand.box - 1] or f"box {hand.box}" for hand in table.hands))

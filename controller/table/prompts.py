@@ -11,7 +11,7 @@ from controller.table import progressive
 from controller.table import supply as sp
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
-from controller.table.state import Prompt, Supply, Table
+from controller.table.state import Prompt, Supply, Table, is_from_hand
 
 STEPS: Final[dict[str, tuple[str, str, str]]] = {
     "Closed": ("floorperson", "open", "The table is closed. Open it when the cards have been received."),
@@ -21,6 +21,10 @@ STEPS: Final[dict[str, tuple[str, str, str]]] = {
     "Collecting": ("dealer", "collect", "Collect the cards into the discard rack, in order."),
     "NoMoreBets": ("dealer", "wait", "No more bets: the positions are closing."),
 }
+
+
+TAKEN_UP: Final = "Put the cards on top of a cover card and take them into one hand,"
+"""What is done with a stack where there is no shoe."""
 
 
 def common(table: Table) -> tuple[Prompt, ...]:
@@ -44,6 +48,8 @@ def common(table: Table) -> tuple[Prompt, ...]:
     prompt = _BY_PHASE.get(table.phase)
     if prompt is not None:
         return prompt(table)
+    if table.phase == "Loading" and is_from_hand(table.rules):
+        return (Prompt("dealer", "load", f"{TAKEN_UP} over the table inventory, in front of you."),)
     if table.phase in STEPS:
         return (Prompt(*STEPS[table.phase]),)
     return ()
@@ -83,8 +89,10 @@ def _shuffling(table: Table) -> tuple[Prompt, ...]:
     """What is due with the cards: out of the shoe, into the shuffler, out of it, or shuffled by hand."""
     supply = table.standing.supply
     if sp.in_shoe(supply):
-        counted = "Take the cards that are left out of the shoe and count them, into the discard rack."
-        words = "Take the cards that are left out of the shoe, into the discard rack."
+        left = "Take the cards that are left out of the shoe"
+        if is_from_hand(table.rules):
+            left = "Put down the cards that are left in your hand"
+        counted, words = f"{left} and count them, into the discard rack.", f"{left}, into the discard rack."
         return (Prompt("dealer", "collect_shoe", words if will_be_counted(table) else counted),)
     if not sp.all_told(table):
         return (Prompt("dealer", "wait", "The shoe is telling its last sealed cards. A moment."),)
@@ -221,13 +229,16 @@ def _at_machine(table: Table) -> tuple[Prompt, ...]:
 def refilling(table: Table) -> tuple[Prompt, ...]:
     """Inside a round: the discards are shuffled, cut, and put into the shoe."""
     if table.refill == "shuffle":
+        empty = "deck" if is_from_hand(table.rules) else "shoe"
         words = (
-            "The shoe is empty. Shuffle the cards of the discard rack; what lies on the layout stays there."
+            f"The {empty} is empty. Shuffle the cards of the discard rack; "
+            "what lies on the layout stays there."
         )
         return (Prompt("dealer", "shuffle", words),)
     if table.refill == "cut":
         return cutting(table)
-    return (Prompt("dealer", "load", "Put the shuffled discards into the dealing shoe."),)
+    words = "Put the shuffled discards into the dealing shoe."
+    return (Prompt("dealer", "load", f"{TAKEN_UP} to go on." if is_from_hand(table.rules) else words),)
 
 
 _BY_PHASE: Final = {
@@ -242,7 +253,8 @@ _BY_PHASE: Final = {
 }
 
 
-def enter_card(draw: int, where: str = "") -> Prompt:
-    """A card that nobody could read lies face up: the floor enters it from sight. where: it lies, or will."""
+def enter_card(draw: int, where: str = "", who: str = "floorperson") -> Prompt:
+    """A card that nobody could read lies face up: the floor enters it from sight, or the dealer where no
+    device reads any. where: it lies, or will."""
     place = f" ({where})" if where else ""
-    return Prompt("floorperson", "enter_card", f"Enter the card of draw {draw}{place} from sight.", draw=draw)
+    return Prompt(who, "enter_card", f"Enter the card of draw {draw}{place} from sight.", draw=draw)

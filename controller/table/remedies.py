@@ -14,9 +14,18 @@ from controller.table import supply as sp
 from controller.table.commands import Asked, ChooseRemedy, EnterCard, Refused
 from controller.table.events import Event
 from controller.table.irregularities import met
-from controller.table.state import DealStep, Hand, Hold, Settlement, Stack, Table, find_device
+from controller.table.state import (
+    DealStep,
+    Hand,
+    Hold,
+    Settlement,
+    Stack,
+    Table,
+    find_device,
+    is_from_hand,
+)
 from drivers.cards import DECK, SEALED, UNREAD, Card
-from drivers.messages import UP
+from drivers.messages import DOWN, UP
 
 BETWEEN_ROUNDS: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
 """Phases in which a card may leave a shoe that stands ready, and no hand can be dealt it."""
@@ -53,11 +62,18 @@ def enter_card(table: Table, given: Asked) -> tuple[Event, ...]:
     assert isinstance(asked, EnterCard)
     if asked.card not in DECK:
         raise Refused(f"{asked.card!r} is no card: rank 2-9 T J Q K A and suit C D H S", "topic:unread-card")
-    if asked.draw not in unread(table):
+    if asked.draw not in unread(table) and not is_owed(table, asked.draw):
         raise Refused(f"draw {asked.draw} is not waiting to be entered", "topic:unread-card")
-    if given.role != "floorperson":
+    if given.role != "floorperson" and (not is_from_hand(table.rules) or is_owed(table, asked.draw)):
         raise Refused("a card is entered from sight by the floorperson", "topic:unread-card")
     return (ev.CardEntered(asked.draw, asked.card, given.role, given.person),)
+
+
+def is_owed(table: Table, draw: int) -> bool:
+    """Whether it was dealt from the hand, never turned up, and lies in the discard rack of a batch that has
+    left play: the floorperson may look it up there, for the journal."""
+    supply = table.standing.supply
+    return is_from_hand(table.rules) and draw in table.standing.sealed and not sp.in_shoe(supply)
 
 
 def unread(table: Table) -> tuple[int, ...]:
@@ -81,7 +97,9 @@ def unread(table: Table) -> tuple[int, ...]:
 
 def _face_up(table: Table, hand: Hand) -> tuple[tuple[Card, ...], tuple[int, ...]]:
     """The hand's cards that lie face up by now: that of a double down may lie face down until the dealer
-    plays (633a.10(c))."""
+    plays (633a.10(c)); of a hand that its player holds those are known that do not lie face down."""
+    if hand.down:
+        return (), ()
     if table.rules.double_face == "down" and hand.status == "doubled" and table.phase != "DealerPlay":
         return hand.cards[:2], hand.draws[:2]
     return hand.cards, hand.draws
@@ -147,7 +165,7 @@ def _exposed(table: Table, one: Hold) -> tuple[Event, ...]:
 def _second_card(table: Table, one: Hold) -> tuple[Event, ...]:
     """It is dealt now that everybody else has two."""
     at = next(i for i, hand in enumerate(table.hands) if (hand.box, hand.number) == (one.box, one.hand))
-    plan = (*table.plan, DealStep(at, UP))
+    plan = (*table.plan, DealStep(at, DOWN if is_from_hand(table.rules) else UP))
     return (ev.DealCorrected((), plan, table.dealt), ev.PermissionEnded())
 
 

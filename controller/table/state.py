@@ -41,6 +41,11 @@ LOCK_OUT: Final = LockOut()
 METER_UNIT: Final = 10_000
 """Parts of a cent in which meters are kept: a rate in hundredths of a percent moves them exactly."""
 
+HAND_DEALT: Final = "hand_dealt"
+"""The variation in which the dealer holds the cards, and no device reads one."""
+HAND: Final = "hand"
+"""What such a table has in place of a shoe."""
+
 SHUFFLERS: Final = frozenset(("batch", "continuous"))
 """Kinds of equipment in which a device of its own shuffles."""
 
@@ -94,7 +99,8 @@ class Rules(_Part, frozen=True):
     submission's text, to notice a change. card_change: hours after which opened cards are changed, at most
     what the chapter says. gaming_day: minutes after midnight, local time, at which a gaming day begins.
     resplits: how many more times a pair may be split, where the chapter leaves that to the house; 0 is two
-    hands. variation: "none", or "switch" where each box has two hands. payout_limit: cents that the winners
+    hands. variation: "none", "switch" where each box has two hands, or "hand_dealt" where the dealer holds
+    the cards and the players theirs. payout_limit: cents that the winners
     of a round share where the chapter allows a limit, 0 for none. double_face: "up" or "down", how the
     card of a double down is dealt. progressives: the progressive wagers on offer.
     """
@@ -142,7 +148,8 @@ class Hand(_Part, frozen=True):
     total, soft: the point count so far. status: "" while a decision may be due, then "blackjack", "stood",
     "doubled", "21", "bust", "paid" once it was settled and removed, "late" while its card waits until the
     others have theirs, "dead" where it was called off, "surrendered", "announced" (a Blackjack that is paid
-    at the reveal). split: it came from a split, or was split.
+    at the reveal). split: it came from a split, or was split. down: what is not known of it lies face down,
+    in its player's hand or on the layout, and the count is only of what lies face up.
     """
 
     box: int
@@ -153,6 +160,7 @@ class Hand(_Part, frozen=True):
     soft: bool = False
     status: str = ""
     split: bool = False
+    down: bool = False
 
 
 class Stack(_Part, frozen=True):
@@ -501,6 +509,11 @@ def find_device(table: Table, name: str) -> DeviceStanding | None:
 def hands_of_a_box(rules: Rules) -> int:
     """How many hands a box is dealt: two where each has two betting areas (633a.12(a)), else one."""
     return 2 if rules.variation == "switch" else 1
+
+
+def is_from_hand(rules: Rules) -> bool:
+    """Whether the dealer deals from the hand and players hold their cards (633a.12(b)): no shoe is there."""
+    return rules.variation == HAND_DEALT
 
 
 def stake_on(table: Table, box: int, hand: int, wager: str) -> int:

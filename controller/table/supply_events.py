@@ -17,9 +17,10 @@ from controller.table.state import (
     Machine,
     Supply,
     Table,
+    is_from_hand,
 )
 from controller.table.supply import LEFT_INSIDE, batch_size, current, fresh_batches
-from drivers.cards import SEALED
+from drivers.cards import SEALED, UNREAD
 
 _OPENING: Final = {"inspected": "inspected", "verified": "verified", "spread": "spread", "washed": "washed"}
 
@@ -144,7 +145,8 @@ def shoe_collected(table: Table, _: ev.ShoeCollected) -> Table:
     """The batch lies in the rack, whole, with what was removed from it since its last round; what of that is
     sealed is owed to the journal. The shoe is empty, and calls for no reshuffle by that."""
     supply = replace(on_current(table.standing.supply, where="table", stage="collected"), rack=0)
-    owed = tuple(card.draw for card in table.removed if card.card == SEALED)
+    down = UNREAD if is_from_hand(table.rules) else SEALED
+    owed = tuple(card.draw for card in table.removed if card.card == down)
     standing = replace(table.standing, sealed=table.standing.sealed + owed, supply=supply)
     return replace(table, removed=(), standing=standing)
 

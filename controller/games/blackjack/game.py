@@ -8,7 +8,7 @@ family says alike: twentyone/irregularities.py.
 
 from typing import Final
 
-from controller.games.blackjack import play, progressives, settlement, wagers
+from controller.games.blackjack import from_hand, play, progressives, settlement, wagers
 from controller.games.blackjack.side_wagers import NAMES
 from controller.games.blackjack.side_wagers import settling as side_wagers
 from controller.games.game import Game
@@ -28,7 +28,11 @@ ROUND: Final = family.Round(
     collect_bust=settlement.collect_bust,
     pay_blackjack=settlement.pay_blackjack,
     settle=settlement.settle,
-    optional=(Row(None, ("Dealing",), None, "633a.7(g)", side_wagers.settle_now, when=side_wagers.is_due),),
+    optional=(
+        *from_hand.TURNED,
+        Row(None, ("Dealing",), None, "633a.7(g)", side_wagers.settle_now, when=side_wagers.is_due),
+    ),
+    told=from_hand.ROWS,
     reader_not_due=play.reader_not_due,
     after_reader=side_wagers.after_reader,
     at_reveal=(

@@ -9,6 +9,7 @@ from typing import Final
 from controller.games.blackjack.progressives.settling import is_live
 from controller.games.blackjack.settlement import surrendered_row
 from controller.games.blackjack.switch import is_switch, switch
+from controller.games.blackjack.turned_hands import check_shown
 from controller.games.blackjack.wagers import spots
 from controller.games.twentyone import offers
 from controller.games.twentyone.counting import LIVE, VALUES, is_pair
@@ -19,6 +20,7 @@ from controller.games.twentyone.decisions import (
     chips_set_down,
     decide_by,
     double_for_chips,
+    due_hand,
     hit,
     stand,
     takes_no_chips,
@@ -29,7 +31,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Decide, Refused, Reported
 from controller.table.events import Event
-from controller.table.state import Hand, Table
+from controller.table.state import Hand, Table, is_from_hand
 
 FIRST_HANDS: Final = 2
 """Hands that one split makes; `resplits` further ones may follow."""
@@ -105,7 +107,11 @@ def decide(table: Table, given: Asked) -> tuple[Event, ...]:
     """A decision of the hand whose turn it is, or the switch, which is the box's."""
     asked = given.what
     assert isinstance(asked, Decide)
-    return switch(table, asked) if asked.verb == "switch" else _decide(table, given)
+    if asked.verb == "switch":
+        return switch(table, asked)
+    if is_from_hand(table.rules):
+        check_shown(table, due_hand(table, asked.box, asked.hand), asked)
+    return _decide(table, given)
 
 
 @clause("633a.7(m)", "633a.7(n)")

@@ -30,9 +30,10 @@ def _next(total: int, soft: bool, rank: str) -> tuple[int, bool]:
 
 
 NEXT: Final[dict[str, tuple[tuple[int, bool], ...]]] = {
-    rank: tuple(_next(at >> 1, bool(at & 1), rank) for at in range(64)) for rank in RANKS
+    rank: tuple(_next(at >> 1, bool(at & 1), rank) for at in range(128)) for rank in RANKS
 }
-"""NEXT[rank][total * 2 + soft] is the count after that card. Totals run up to 31."""
+"""NEXT[rank][total * 2 + soft] is the count after that card. Totals run up to 31; those of a hand that its
+player holds, and that is over 21 before anybody sees it, somewhat higher."""
 
 FINISHED: Final = frozenset(
     ("stood", "doubled", "21", "bust", "paid", "late", "dead", "surrendered", "announced")
@@ -62,7 +63,7 @@ def take(hand: Hand, draw: int, card: Card) -> Hand:
     if counts is not None:
         total, soft = counts[total * 2 + soft]
     cards, draws = (*hand.cards, card), (*hand.draws, draw)
-    return Hand(hand.box, hand.number, cards, draws, total, soft, hand.status, hand.split)
+    return Hand(hand.box, hand.number, cards, draws, total, soft, hand.status, hand.split, hand.down)
 
 
 def index_of(table: Table, box: int, number: int) -> int:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from controller.games.twentyone import exposed
 from controller.games.twentyone.draws import ahead_of, ask_about, dealer_17, dealt, found_face_up, gap
 from controller.games.twentyone.due import (
+    are_hands_known,
     deals_down,
     doubled_down,
     face_of_double,
@@ -21,6 +22,7 @@ from controller.games.twentyone.due import (
     is_hole_turned,
     needs_card,
 )
+from controller.games.twentyone.told_cards import check_possible
 from controller.games.twentyone.wanted import safe, want, wants_faces
 from controller.regulation.marks import clause
 from controller.table import events as ev
@@ -28,7 +30,19 @@ from controller.table import progressive as pro
 from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY
-from controller.table.state import BURN, CLOSE, CLOSED_WORD, DEALER, LOCK, LOCK_OUT, DealStep, Table, on_spot
+from controller.table.remedies import is_owed
+from controller.table.state import (
+    BURN,
+    CLOSE,
+    CLOSED_WORD,
+    DEALER,
+    LOCK,
+    LOCK_OUT,
+    DealStep,
+    Table,
+    is_from_hand,
+    on_spot,
+)
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN, UP
@@ -169,6 +183,8 @@ class Dealing:
         waits = any(card.draw == asked.draw for card in table.ahead)
         if waits and not self.is_entry_due(table):
             raise Refused(f"draw {asked.draw} lies face down until its place is due", "topic:unread-card")
+        if is_from_hand(table.rules) and not is_owed(table, asked.draw):
+            check_possible(table, asked.card)
 
     def is_entry_due(self, table: Table) -> bool:
         """The first card that waits has to be entered now, for its place is due and is face up."""
@@ -179,9 +195,13 @@ class Dealing:
         step = self.expected(table)
         return step is not None and step.face == UP
 
-    def is_complete(self, table: Table) -> bool:
+    def is_done(self, table: Table) -> bool:
         """The hole card is turned, and the dealer takes no further card."""
         return self._is_turned(table) and not self.dealer_draws(table)
+
+    def is_complete(self, table: Table) -> bool:
+        """The dealer is done, and what the players hold is known."""
+        return self.is_done(table) and are_hands_known(table)
 
     @staticmethod
     def _is_turned(table: Table) -> bool:
@@ -210,8 +230,9 @@ class Dealing:
     # ---- what devices are to be told ---------------------------------------------------------------
 
     def permission(self, table: Table) -> m.Permit | m.Lock:
-        """The shoe opens only while the positions are closed, confirmed, and a card is due."""
-        if table.positions != CLOSED_WORD:
+        """The shoe opens only while the positions are closed, confirmed, and a card is due. Where cards are
+        dealt from the hand none is there."""
+        if table.positions != CLOSED_WORD or is_from_hand(table.rules):
             return LOCK
         steps = self.due(table)
         if table.ahead:

@@ -67,7 +67,7 @@ AFTER_DEAL: Final = frozenset(("Insurance", "Peeking", "PlayerDecisions", "Deale
 """Phases in which everybody has the first two cards."""
 
 
-def _players_have_two(table: Table) -> bool:
+def players_have_two(table: Table) -> bool:
     """The dealer alone is due cards of the deal."""
     return all(len(hand.cards) == 2 or hand.status in ("dead", "paid") for hand in table.hands)
 
@@ -77,7 +77,7 @@ def ask_about(table: Table, kind: str, cited: str, words: str, draw: int) -> Eve
     """A card in error that was seen is the next card once everybody has two; between rounds it goes to the
     rack; in the middle of the deal no clause has a place for it."""
     seen: tuple[Remedy, ...] = ()
-    if table.phase in AFTER_DEAL or (table.phase == "Dealing" and _players_have_two(table)):
+    if table.phase in AFTER_DEAL or (table.phase == "Dealing" and players_have_two(table)):
         seen = (SHOWN,)
     elif table.phase in BETWEEN:
         seen = (EXPOSED,)

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.games.twentyone.counting import VALUES
 from controller.regulation.marks import clause
-from controller.table.state import Hand, Table
+from controller.table.state import Hand, Table, is_from_hand
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 
@@ -52,8 +52,9 @@ def deals_down(table: Table) -> bool:
 
 @clause("topic:double-card-sideways")
 def doubled_down(table: Table) -> Hand | None:
-    """The first hand whose double down has a card of which the face is not known."""
-    if table.rules.double_face != "down":
+    """The first hand whose double down has a card of which the face is not known. Where cards are dealt from
+    the hand all hands are turned over together, when the dealer's is complete (633a.12(b)(9))."""
+    if table.rules.double_face != "down" or is_from_hand(table.rules):
         return None
     hands = (hand for hand in table.hands if hand.status == "doubled")
     return next((hand for hand in hands if NO_FACE.intersection(hand.cards)), None)
@@ -66,6 +67,19 @@ def face_of_double(table: Table) -> m.Disclose | None:
     if hand is None or SEALED not in hand.cards:
         return None
     return m.Disclose(hand.draws[hand.cards.index(SEALED)])
+
+
+def are_hands_known(table: Table) -> bool:
+    """Whether every hand that is in the round can be settled by its cards. From a shoe they lie face up."""
+    if not is_from_hand(table.rules):
+        return True
+    return all(hand.status == "dead" or NO_FACE.isdisjoint(hand.cards) for hand in table.hands)
+
+
+def place(table: Table, hand: Hand) -> str:
+    """Which hand, in words: "box 2"; "box 2, hand 1" where the box has several."""
+    several = sum(one.box == hand.box for one in table.hands) > 1
+    return f"box {hand.box}, hand {hand.number}" if several else f"box {hand.box}"
 
 
 @clause("topic:insurance-limit")

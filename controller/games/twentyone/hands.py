@@ -26,8 +26,19 @@ from controller.games.twentyone.misdealt import MISDEALT
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.evolve import COMMON
-from controller.table.state import BURN, DEALER, DealStep, Decision, Drawn, Hand, Settlement, Stack, Table
-from drivers.cards import SEALED, UNREAD
+from controller.table.state import (
+    BURN,
+    DEALER,
+    DealStep,
+    Decision,
+    Drawn,
+    Hand,
+    Settlement,
+    Stack,
+    Table,
+    is_from_hand,
+)
+from drivers.cards import SEALED, UNREAD, Card
 from drivers.messages import DOWN, UP
 
 __all__ = ["EVOLVE", "FINISHED", "LIVE", "NEXT", "VALUES", "index_of", "is_pair", "points", "take"]
@@ -50,10 +61,12 @@ def card_dealt(table: Table, event: ev.CardDealt) -> Table:
         return replace(table, dealer=take(table.dealer, draw, event.card), last=last, ahead=ahead)
     hand = take(table.hands[to], draw, event.card)
     asked = table.asked
-    if hand.total > 21:
+    if hand.down:
+        pass  # its player holds cards that nobody knows: what it comes to is shown when it is turned over
+    elif hand.total > 21:
         hand = replace(hand, status="bust")
     elif asked is not None and asked.verb == "double":
-        hand = replace(hand, status="doubled")
+        hand = replace(hand, status="doubled", down=event.card == UNREAD and is_from_hand(table.rules))
     elif hand.total == 21:
         hand = replace(hand, status="21")
     hands = with_hand(table.hands, to, hand)
@@ -89,11 +102,15 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
     """A hand for each Blackjack Wager, dealer's far left first, and the plan of the deal."""
     wagers = sorted((stack.box, stack.hand) for stack in table.stacks if stack.wager == "blackjack")
     standing = replace(table.standing, shoe_rounds=table.standing.shoe_rounds + 1)
+    held = is_from_hand(table.rules)
+    if held:
+        # One card is burned each round, whoever deals and however lately the cards were shuffled.
+        standing = replace(standing, burns=1, unburned=False)
     return replace(
         table,
         round=event.number,
-        hands=tuple(Hand(box, number) for box, number in wagers),
-        plan=plan_of(len(wagers), table.standing.burns),
+        hands=tuple(Hand(box, number, down=held) for box, number in wagers),
+        plan=plan_of(len(wagers), standing.burns, DOWN if held else UP),
         dealt=0,
         turn=0,
         standing=standing,
@@ -102,10 +119,10 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
 
 @cache
 @clause("topic:dealing-order")
-def plan_of(boxes: int, burns: int) -> tuple[DealStep, ...]:
-    """The initial deal: what is to be burned, one card up to each box, one up to the dealer, a second
-    up to each box, a second face down to the dealer."""
-    each = tuple(DealStep(at, UP) for at in range(boxes))
+def plan_of(boxes: int, burns: int, face: str = UP) -> tuple[DealStep, ...]:
+    """The initial deal: what is to be burned, one card to each box, one up to the dealer, a second to each
+    box, a second face down to the dealer. face: how the boxes' cards lie."""
+    each = tuple(DealStep(at, face) for at in range(boxes))
     burn = (DealStep(BURN, DOWN),) * burns
     return (*burn, *each, DealStep(DEALER, UP), *each, DealStep(DEALER, DOWN))
 
@@ -119,7 +136,8 @@ def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
         return replace(table, dealer=_recounted(replace(table.dealer, cards=cards)))
     for place, hand in enumerate(table.hands):
         if draw in hand.draws and hand.cards[hand.draws.index(draw)] in (SEALED, UNREAD):
-            return replace(table, hands=with_hand(table.hands, place, _told(hand, draw, card)))
+            hands = with_hand(table.hands, place, _told(hand, draw, card))
+            return replace(table, hands=hands, turn=next_turn(hands, table.turn))
     standing = table.standing
     if draw in standing.sealed:
         standing = replace(standing, sealed=tuple(one for one in standing.sealed if one != draw))
@@ -134,11 +152,51 @@ def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
 def _told(hand: Hand, draw: int, card: str) -> Hand:
     """A hand on the layout whose card was drawn face down, and is face up now."""
     at = hand.draws.index(draw)
-    counted = _recounted(replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :])))
-    if counted.total > 21:
-        return replace(counted, status="bust")
-    blackjack = counted.total == 21 and len(counted.cards) == 2 and not counted.status
-    return replace(counted, status="blackjack") if blackjack else counted
+    return judged(_recounted(replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :]))))
+
+
+def judged(hand: Hand) -> Hand:
+    """A hand whose cards were told one by one: what it is as soon as all of them are known. Who held a
+    Blackjack and stood has one all the same."""
+    if SEALED in hand.cards or UNREAD in hand.cards:
+        return hand
+    if hand.total > 21:
+        return replace(hand, status="bust")
+    if hand.total == 21 and len(hand.cards) == 2 and not hand.split and hand.status in ("", "stood"):
+        return replace(hand, status="blackjack")
+    return replace(hand, status="21") if hand.total == 21 and not hand.status else hand
+
+
+def corrected(hand: Hand, draw: int, card: Card, before: str = "") -> Hand:
+    """The hand with another face for that draw, counted anew. before: the status that it had without its
+    count, where it had one by that alone."""
+    at = hand.draws.index(draw)
+    status = before if hand.status in ("blackjack", "bust", "21") else hand.status
+    cards = (*hand.cards[:at], card, *hand.cards[at + 1 :])
+    counted = _recounted(replace(hand, cards=cards, status=status))
+    return counted if counted.down else judged(counted)
+
+
+def card_corrected(table: Table, event: ev.CardCorrected) -> Table:
+    """A face that a person had told wrongly. A hand that decides after all is the one whose turn it is."""
+    draw, card = event.draw, event.card
+    for at, hand in enumerate(table.hands):
+        if draw in hand.draws:
+            before = "stood" if table.phase == "DealerPlay" else ""
+            hands = with_hand(table.hands, at, corrected(hand, draw, card, before))
+            return replace(table, hands=hands, turn=next_turn(hands, min(at, table.turn)))
+    dealer = corrected(table.dealer, draw, card) if draw in table.dealer.draws else table.dealer
+    return replace(
+        table,
+        dealer=replace(dealer, status=table.dealer.status),
+        ahead=tuple(replace(one, card=card) if one.draw == draw else one for one in table.ahead),
+        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
+    )
+
+
+def hand_turned(table: Table, event: ev.HandTurned) -> Table:
+    at = index_of(table, event.box, event.hand)
+    return replace(table, hands=with_hand(table.hands, at, replace(table.hands[at], down=False)))
 
 
 def _recounted(hand: Hand) -> Hand:
@@ -242,6 +300,8 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.Decided: decided,
     ev.BlackjackAnnounced: blackjack_announced,
     ev.HandsSwitched: hands_switched,
+    ev.HandTurned: hand_turned,
+    ev.CardCorrected: card_corrected,
     ev.DecisionWithdrawn: decision_withdrawn,
     ev.LammerPlaced: lammer_placed,
     ev.HandSplit: hand_split,

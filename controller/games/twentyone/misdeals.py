@@ -16,7 +16,7 @@ from controller.table.commands import Asked, CardsLie, CardWent, Refused, Report
 from controller.table.events import Event
 from controller.table.irregularities import CALL_DEAD, LATE_CARD, RESUME, SECOND_CARD, hold, met
 from controller.table.remedies import back_row, called_dead
-from controller.table.state import BURN, DEALER, DealStep, Hand, Lie, Table
+from controller.table.state import BURN, DEALER, DealStep, Hand, Lie, Table, is_from_hand
 from drivers.cards import Card
 from drivers.messages import DOWN, UP
 
@@ -40,8 +40,9 @@ def cards_lie(table: Table, given: Asked) -> tuple[Event, ...]:
     if beyond:
         return (hold(table, "misdeal", "topic:misdeal", beyond, RESUME),)
     burns = tuple(step for step in table.plan if step.to == BURN)
-    done = (*burns, *laid(order))
-    plan = (*done, *rest_of(len(table.hands), order))
+    face = DOWN if is_from_hand(table.rules) else UP
+    done = (*burns, *laid(order, face))
+    plan = (*done, *rest_of(len(table.hands), order, face))
     corrected = ev.DealCorrected(asked.lies, plan, len(done))
     return (
         *_insurance_back(table, placed),
@@ -105,12 +106,14 @@ def _target(table: Table, lie: Lie) -> int:
     return at
 
 
-def laid(order: Sequence[int]) -> tuple[DealStep, ...]:
-    """The steps that these cards were dealt by, first to last: the dealer's second lies face down."""
+def laid(order: Sequence[int], face: str = UP) -> tuple[DealStep, ...]:
+    """The steps that these cards were dealt by, first to last: the dealer's second lies face down. face: how
+    the players' lie."""
     steps: list[DealStep] = []
     for at in order:
         second = at == DEALER and DEALER_UP in steps
-        steps.append(DEALER_DOWN if second else DealStep(at, UP))
+        lies = UP if at == DEALER else face
+        steps.append(DEALER_DOWN if second else DealStep(at, lies))
     return tuple(steps)
 
 
@@ -141,7 +144,7 @@ def progress_of(order: Sequence[int]) -> Progress:
 
 @cache
 @clause("topic:dealer-missed-card", "topic:second-card-to-players")
-def rest_of(hands: int, order: tuple[int, ...]) -> tuple[DealStep, ...]:
+def rest_of(hands: int, order: tuple[int, ...], face: str = UP) -> tuple[DealStep, ...]:
     """What is still to be dealt to so many hands when cards lie in this order: the pass goes on behind the
     hand that was dealt to last, so that who was passed over is not dealt to in between; nobody gets a third
     card; the dealer takes the own missing cards behind the players. Once the dealer has both, who has no
@@ -153,11 +156,11 @@ def rest_of(hands: int, order: tuple[int, ...]) -> tuple[DealStep, ...]:
         over = not own and order[-1] == DEALER and at >= 0
         behind = () if over else range(at + 1, hands)
         due = (i for i in behind if counts[i] < 2 and (own or counts[i]))
-        return (*(DealStep(i, UP) for i in due), *own)
+        return (*(DealStep(i, face) for i in due), *own)
     first = [i for i in range(at + 1, hands) if not counts[i]]
     after = [i for i in range(hands) if counts[i] + (i in first) < 2]
     up, down = own[: len(own) - 1], own[-1:]
-    return (*(DealStep(i, UP) for i in first), *up, *(DealStep(i, UP) for i in after), *down)
+    return (*(DealStep(i, face) for i in first), *up, *(DealStep(i, face) for i in after), *down)
 
 
 def _dealer_missed(table: Table, order: Sequence[int]) -> tuple[Event, ...]:

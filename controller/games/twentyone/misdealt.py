@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from controller.games.twentyone.counting import index_of, next_turn, take, with_hand
 from controller.table import events as ev
-from controller.table.state import DEALER, Decision, Hand, Late, Table
+from controller.table.state import DEALER, Decision, Hand, Late, Table, is_from_hand
 from drivers.cards import SEALED, UNREAD, Card
 
 
@@ -21,7 +21,10 @@ def deal_corrected(table: Table, event: ev.DealCorrected) -> Table:
         return table
     moved = {lie.draw: DEALER if lie.box == 0 else index_of(table, lie.box, lie.hand) for lie in event.lies}
     cards = _cards_by_draw(table)
-    hands = [hand if hand.status in ("paid", "dead") else Hand(hand.box, hand.number) for hand in table.hands]
+    hands = [
+        hand if hand.status in ("paid", "dead") else Hand(hand.box, hand.number, down=hand.down)
+        for hand in table.hands
+    ]
     dealer = Hand(0)
     for draw in sorted(cards):
         at, card = cards[draw]
@@ -43,8 +46,9 @@ def deal_corrected(table: Table, event: ev.DealCorrected) -> Table:
 
 
 def _down(table: Table, draw: int, card: Card) -> Card:
-    """A card that lies face down, whatever is known of it. A shoe that began anew can tell it no more."""
-    return UNREAD if card == UNREAD or draw <= table.base else SEALED
+    """A card that lies face down, whatever is known of it. A shoe that began anew can tell it no more, and
+    what a dealer holds no device can."""
+    return UNREAD if card == UNREAD or draw <= table.base or is_from_hand(table.rules) else SEALED
 
 
 def _cards_by_draw(table: Table) -> dict[int, tuple[int, Card]]:
@@ -61,7 +65,7 @@ def _cards_by_draw(table: Table) -> dict[int, tuple[int, Card]]:
 
 def _counted(hand: Hand) -> Hand:
     """A hand of two cards that counts 21 is a Blackjack."""
-    blackjack = hand.total == 21 and len(hand.cards) == 2 and not hand.status
+    blackjack = hand.total == 21 and len(hand.cards) == 2 and not hand.status and not hand.down
     return replace(hand, status="blackjack") if blackjack else hand
 
 
@@ -73,11 +77,12 @@ def card_moved(table: Table, event: ev.CardMoved) -> Table:
     hand = table.hands[source]
     card = hand.cards[-1]
     verb = "double" if hand.status == "doubled" or _was_doubled(table, hand) else "hit"
-    short = Hand(hand.box, hand.number, split=hand.split)
+    short = Hand(hand.box, hand.number, split=hand.split, down=hand.down)
     for kept, draw in zip(hand.cards[:-1], hand.draws[:-1], strict=True):
         short = take(short, draw, kept)
     longer = take(table.hands[to], lie.draw, card)
     status = "bust" if longer.total > 21 else "21" if longer.total == 21 else ""
+    status = "" if longer.down else status
     hands = with_hand(with_hand(table.hands, source, short), to, replace(longer, status=status))
     return replace(table, hands=hands, turn=source, asked=Decision(verb))
 

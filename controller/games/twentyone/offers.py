@@ -12,9 +12,8 @@ from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported, TakeEvenMoney
 from controller.table.events import Event
 from controller.table.irregularities import IN_ROUND, NOTIFIED, REPAIRED, SETTLE, hold, is_held, met
-from controller.table.state import CLOSED_WORD, Remedy, Settlement, Table, stake_on
+from controller.table.state import CLOSED_WORD, Remedy, Settlement, Table, is_from_hand, stake_on
 from drivers import messages as m
-from drivers.cards import SEALED, UNREAD
 
 READS_BEFORE_MALFUNCTION = 3
 """Insertions without an answer after which the reader counts as malfunctioning."""
@@ -36,12 +35,12 @@ def shows_ten(table: Table) -> bool:
 
 def is_dealt(table: Table) -> bool:
     """Every step of the initial deal is done, and every card that lies face up is known. (That one is not,
-    only a misdeal brings about, which is on record.)"""
+    only a misdeal brings about, which is on record, or a hand that was turned over.)"""
     if table.dealt < len(table.plan):
         return False
-    if not table.irregularities:
+    if not table.irregularities and not is_from_hand(table.rules):
         return True
-    known = all(SEALED not in hand.cards and UNREAD not in hand.cards for hand in table.hands)
+    known = all(hand.down or NO_FACE.isdisjoint(hand.cards) for hand in table.hands)
     return known and table.dealer.cards[0] not in NO_FACE
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from controller.games.twentyone import exposed
+from controller.games.twentyone import exposed, held
 from controller.games.twentyone.dealing import Dealing
-from controller.games.twentyone.due import deals_down, doubled_down, is_hole_turned
+from controller.games.twentyone.due import deals_down, doubled_down, is_hole_turned, place
 from controller.regulation.marks import clause
 from controller.table.commands import (
     CardsCollected,
@@ -21,7 +21,7 @@ from controller.table.irregularities import IN_ROUND
 from controller.table.phases import in_words
 from controller.table.prompts import common, enter_card
 from controller.table.remedies import unread
-from controller.table.state import BURN, CLOSED_WORD, DEALER, Hand, Prompt, Table
+from controller.table.state import BURN, CLOSED_WORD, DEALER, Hand, Prompt, Table, is_from_hand
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 
@@ -31,12 +31,21 @@ def count(hand: Hand) -> str:
     return f"soft {hand.total}" if hand.soft and hand.total < 21 else str(hand.total)
 
 
+def has(hand: Hand) -> str:
+    """What a hand has, as it is announced; of one that its player holds nobody knows it."""
+    if not hand.down:
+        return f"has {count(hand)}"
+    return "holds its cards" if len(hand.cards) < 3 else "holds two of its cards"
+
+
 def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     """What is asked of whom now; the first is the most urgent."""
     made = common(table)
     if table.holds:
         return made
-    made = (*made, *(enter_card(draw, _lies(dealing, table, draw)) for draw in _to_enter(dealing, table)))
+    who = "dealer" if is_from_hand(table.rules) else "floorperson"
+    entered = _to_enter(dealing, table)
+    made = (*made, *(enter_card(draw, _lies(dealing, table, draw), who) for draw in entered))
     phase = table.phase
     if phase == "Betting":
         words = "Place your wagers. Announce no more bets when they are complete."
@@ -68,7 +77,17 @@ def _to_enter(dealing: Dealing, table: Table) -> tuple[int, ...]:
     """Draws that lie face up now and that nobody could read."""
     waits = frozenset(card.draw for card in table.ahead)
     lie = tuple(draw for draw in unread(table) if draw not in waits)
+    if is_from_hand(table.rules):
+        lie = _from_the_right(table, lie)
     return (table.ahead[0].draw, *lie) if dealing.is_entry_due(table) else lie
+
+
+@clause("topic:settlement-order")
+def _from_the_right(table: Table, draws: tuple[int, ...]) -> tuple[int, ...]:
+    """Hands that are turned over to be settled come as they are settled; the dealer's own card comes first,
+    for it is turned before them."""
+    boxes = {draw: hand.box for hand in table.hands for draw in hand.draws}
+    return tuple(sorted(draws, key=lambda draw: -boxes.get(draw, table.rules.boxes + 1)))
 
 
 def _lies(dealing: Dealing, table: Table, draw: int) -> str:
@@ -82,12 +101,6 @@ def _lies(dealing: Dealing, table: Table, draw: int) -> str:
             return "the dealer's"
         hands = [] if step.to == BURN else [table.hands[step.to]]
     return place(table, hands[0]) if hands else ""
-
-
-def place(table: Table, hand: Hand) -> str:
-    """Which hand, in words: "box 2"; "box 2, hand 1" where the box has several."""
-    several = sum(one.box == hand.box for one in table.hands) > 1
-    return f"box {hand.box}, hand {hand.number}" if several else f"box {hand.box}"
 
 
 def _at_head(table: Table, hand: Hand) -> str:
@@ -105,10 +118,12 @@ def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
         return (_offer(table),)
     step = dealing.expected(table)
     if step is not None:
+        if is_from_hand(table.rules):
+            return held.cards_due(dealing, table, step, _laid(table))
         return (_card(dealing, table, step.to),)
     if table.phase == "PlayerDecisions" and table.turn < len(table.hands):
         hand = table.hands[table.turn]
-        words = f"{_at_head(table, hand)} has {count(hand)}: the player decides."
+        words = f"{_at_head(table, hand)} {has(hand)}: the player decides."
         return (Prompt("dealer", "decide", words, hand.box, hand.number),)
     return ()
 
@@ -123,7 +138,7 @@ def _offer(table: Table) -> Prompt:
         which = "the second card" if len(hand.cards) == 1 else "the card that was asked for"
         words = f"{_at_head(table, hand)}: does the player take {card} as {which}?"
         return Prompt("dealer", "offer_card", words, hand.box, hand.number, draw=table.ahead[0].draw)
-    words = f"{_at_head(table, hand)} has {count(hand)}: the next card is {card}; the player decides."
+    words = f"{_at_head(table, hand)} {has(hand)}: the next card is {card}; the player decides."
     return Prompt("dealer", "decide", words, hand.box, hand.number)
 
 

@@ -41,7 +41,8 @@ class Round(Struct, frozen=True):
     as soon as a hand is bust. pay_blackjack: what follows when the turn comes to a hand with Blackjack.
     settle: the end of the round. at_reveal: passages once the hole card is turned, before the dealer draws.
     optional: passages between the deal and insurance. after_reader: what follows when the reader has shown
-    no Blackjack. reader_not_due: what follows where the reader was used when it was not due.
+    no Blackjack. told: what a person tells in place of a shoe. reader_not_due: what follows where the reader
+    was used when it was not due.
     """
 
     dealing: Dealing
@@ -56,6 +57,7 @@ class Round(Struct, frozen=True):
     optional: tuple[Row, ...] = ()
     after_reader: ph.Decide = offers.collect_insurance
     at_reveal: tuple[Row, ...] = ()
+    told: tuple[Row, ...] = ()
     reader_not_due: ph.Decide = offers.inserted_disarmed
 
 
@@ -138,6 +140,7 @@ def rows(game: Round) -> tuple[Row, ...]:
         Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", draws.pushed_back),
         Row(m.Disclosed, ANY, None, "topic:turn-hole-card", dealing.disclosed),
         Row(EnterCard, PHASES, None, "topic:unread-card", enter_card, guard=dealing.check_entry),
+        *game.told,
     )
 
 

@@ -5,7 +5,7 @@ Which of it a phase asks for is in dealing.py. Orders are absolute, so that they
 
 from msgspec.structs import replace
 
-from controller.table.state import CLOSE, CLOSING, DISARM, LOCK, LOCK_OUT, OPEN_WORD, Table
+from controller.table.state import CLOSE, CLOSING, DISARM, LOCK, LOCK_OUT, OPEN_WORD, Table, is_from_hand
 from drivers import messages as m
 from drivers.cards import SEALED
 
@@ -66,4 +66,5 @@ def _owed(table: Table) -> m.Disclose | None:
         if table.phase == "Collecting" and SEALED in table.dealer.cards:
             return m.Disclose(table.dealer.draws[table.dealer.cards.index(SEALED)])
         return None
-    return m.Disclose(table.standing.sealed[0]) if table.standing.sealed else None
+    owed = table.standing.sealed
+    return m.Disclose(owed[0]) if owed and not is_from_hand(table.rules) else None

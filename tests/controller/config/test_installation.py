@@ -79,6 +79,8 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
     expected = replace(expected, progressives=rules.progressives)
     if path.stem == "demo-blackjack-switch":
         expected = replace(expected, variation="switch")
+    elif path.stem == "demo-blackjack-hand":
+        expected = replace(expected, variation="hand_dealt", decks=2, card_change=4)
     assert rules == expected
     assert [p.wager for p in rules.paytables][:2] == ["blackjack", "insurance"]
     assert table.table == path.stem

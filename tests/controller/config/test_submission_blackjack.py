@@ -213,18 +213,6 @@ def test_another_game_leaves_it_to_its_chapter_how_often_a_pair_is_split() -> No
 # ---- what this build has not yet ----------------------------------------------------------------------
 
 
-@clause("633a.12(a)", "633a.12(b)")
-@pytest.mark.parametrize(
-    ("variation", "what"),
-    [
-        ("hand_dealt", "this build does not deal Blackjack from the hand yet, 633a.12(b)"),
-    ],
-)
-def test_a_variation_is_refused_by_name(variation: str, what: str) -> None:
-    fault = fault_of(variation=variation)
-    assert (fault.what, fault.remedy) == (what, "write none or switch")
-
-
 @clause("633a.10(c)")
 @pytest.mark.parametrize("face", ["up", "down"])
 def test_the_house_says_how_the_card_of_a_double_down_is_dealt(face: str) -> None:
@@ -509,7 +497,7 @@ def test_all_that_is_wrong_is_told_together() -> None:
         "minimum",
         "boxes",
         "decks",
-        "variation",
+        "decks",
         "resplits",
         "hit_and_run",
     ]

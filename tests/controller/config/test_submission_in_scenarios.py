@@ -42,11 +42,11 @@ def test_a_script_may_use_the_boxes_that_the_games_layout_has() -> None:
 def test_faulty_rules_of_a_scenario_are_told_and_do_not_make_other_faults() -> None:
     with pytest.raises(ConfigFaults) as caught:
         scenario(
-            "{variation: hand_dealt, boxes: 8, bad_beat: on, bad_beat_reset: 10}",
+            "{resplits: -1, boxes: 8, bad_beat: on, bad_beat_reset: 10}",
             "\n- wager: {box: 7, blackjack: 10}\n- deal",
         )
     assert [(fault.place, fault.step, fault.key) for fault in caught.value.faults] == [
         (PLACE, 0, "rules.boxes"),
-        (PLACE, 0, "rules.variation"),
+        (PLACE, 0, "rules.resplits"),
         (PLACE, 0, "rules.bad_beat_reset"),
     ]

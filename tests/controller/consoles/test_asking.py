@@ -36,6 +36,10 @@ ANSWERS = {
 }
 
 
+OF_THE_HAND = (c.DealCards, c.DealCard, c.FaceUpCard, c.CardInError, c.CorrectCard)
+"""Commands of a table without a shoe: test_held_choices.py."""
+
+
 def made(table: Table) -> Screen:
     return screen(GAME, table, resolve=lambda cited: cited)
 
@@ -79,7 +83,8 @@ def test_every_field_that_a_choice_asks_for_has_a_question_and_takes_an_answer()
         (c.CardWent, "lie"),
         (c.CardsSeen, "respread"),
         (c.CountProgressive, "cents"),
-    }, "and these four have tests of their own"
+        *(one for one in QUESTIONS if one[0] in OF_THE_HAND),
+    }, "and these have tests of their own"
 
 
 @clause("house.23")

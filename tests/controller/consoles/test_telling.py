@@ -90,6 +90,8 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     (ev.LateTurnCame(2, 1), "box 2 gets its late card now"),
     (ev.BlackjackAnnounced(2, 1), "box 2 has Blackjack: it is paid when the hole card is turned"),
     (ev.HandsSwitched(2), "box 2 switches the second cards of its hands"),
+    (ev.HandTurned(2, 1), "the cards of box 2 are turned over"),
+    (ev.CardCorrected(7, "5D", "dealer", "Kim"), "draw 7 was corrected (the dealer Kim)"),
     (ev.HandDied(2, 1, (ROW,)), "box 2 is dead: its wager goes back"),
     (ev.CardRefused(((2, 1), (3, 2))), "the exposed card is not taken: no further card for box 2, 3 hand 2"),
     (ev.RefillBegan("Dealing"), "the shoe ran short: the discards are shuffled"),

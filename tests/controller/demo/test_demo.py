@@ -279,7 +279,11 @@ def _until(done: object) -> None:
     ("game", "variation", "words"),
     [
         (FREE_BET, "switch", "free-bet-blackjack has no variation 'switch' to be shown; choose from none"),
-        ("blackjack", "swap", "blackjack has no variation 'swap' to be shown; choose from none, switch"),
+        (
+            "blackjack",
+            "swap",
+            "blackjack has no variation 'swap' to be shown; choose from none, switch, hand_dealt",
+        ),
     ],
 )
 def test_a_variation_that_cannot_be_shown_is_told(

@@ -78,6 +78,17 @@ COMMANDS: tuple[c.Command, ...] = (
     c.EnterCard(1, "AS"),
     c.EnterCard(5, "AS"),
     c.EnterCard(-1, "??"),
+    *(
+        kind(card)
+        for kind in (c.DealCards, c.DealCard, c.FaceUpCard, c.CardInError)
+        for card in ("", "AS", "?")
+    ),
+    c.TurnHand(1),
+    c.TurnHand(9, -1),
+    c.CoverCardSeen(),
+    c.CoverCardSeen(99),
+    c.CorrectCard(1, "AS"),
+    c.CorrectCard(-1, "?"),
 )
 WHO = m.Identity("maker", "model", "serial", "role", (), (), ())
 STATES: tuple[m.State, ...] = (
