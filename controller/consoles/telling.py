@@ -12,6 +12,7 @@ from controller.consoles.frames import ToldShown
 from controller.consoles.wording import money
 from controller.table import events as ev
 from controller.table.commands import INCIDENTS
+from controller.table.double_shoe import SIDES
 
 MOST_TOLD: Final = 16
 """How many of the last happenings a screen carries."""
@@ -131,6 +132,17 @@ def _incident(event: ev.IncidentRecorded) -> str:
     return f"{where}{words}{note}{_by(event)}"
 
 
+def _right(side: int) -> str:
+    """Of a double shoe the right side; the left one is the only one of most shoes."""
+    return " on its right side" if side else ""
+
+
+def _determined(event: ev.Determined) -> str:
+    side, deals = SIDES[event.side], SIDES[event.designated]
+    where = "the first player's first card" if side == deals else "in the segregated area"
+    return f"the round is dealt from the {deals} side; its determinant card, from the {side} one, is {where}"
+
+
 def _named(words: str, name: str) -> str:
     """Words with who did it, where that is known."""
     return f"{words} ({name})" if name else words
@@ -141,7 +153,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.StepDone: _step,
     ev.WagerLifted: lambda e: f"box {e.box}: {money(e.amount)} of {e.wager} were taken back",
     ev.CardAhead: _ahead,
-    ev.CardRemoved: lambda e: f"draw {e.draw} went to the discard rack",
+    ev.CardRemoved: lambda e: f"draw {e.draw} went out of play",
     ev.CardEntered: lambda e: f"draw {e.draw} was entered from sight{_by(e)}",
     ev.EvenMoneyTaken: lambda e: f"{_hand(e)} takes even money",
     ev.DecisionWithdrawn: lambda e: f"{_hand(e)}: the chips for the {e.verb} were not put down",
@@ -155,7 +167,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.AttemptMade: _attempt,
     ev.RulesChanged: lambda _: "program or submission are other ones; they count from the next opening",
     ev.Noted: lambda e: e.words,
-    ev.ShoeRanOut: lambda e: f"the last card left the shoe as draw {e.after}",
+    ev.ShoeRanOut: lambda e: f"the last card left the shoe{_right(e.side)} as draw {e.after}",
     ev.CardsReceived: _received,
     ev.CardsLookedAt: _looked,
     ev.BatchExchanged: lambda e: f"the batch is exchanged for another one: {e.defect}",
@@ -179,6 +191,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.CardPostponed: lambda e: f"{_hand(e)} gets its card after the others have theirs",
     ev.LateTurnCame: lambda e: f"{_hand(e)} gets its late card now",
     ev.BlackjackAnnounced: lambda e: f"{_hand(e)} has Blackjack: it is paid when the hole card is turned",
+    ev.Determined: _determined,
     ev.HandsSwitched: lambda e: f"box {e.box} switches the second cards of its hands",
     ev.HandDied: lambda e: f"{_hand(e)} is dead: its wager goes back",
     ev.CardRefused: _refused,
@@ -193,6 +206,7 @@ PICTURED: Final[frozenset[type]] = frozenset(
         ev.PositionsShut,
         ev.RoundBegun,
         ev.CardDealt,
+        ev.CardLeft,
         ev.CardLost,
         ev.PermissionEnded,
         ev.CardDisclosed,

@@ -12,11 +12,12 @@ from controller.rehearsal.bench import Bench
 from controller.rehearsal.misdealing import Misdealing
 from controller.rehearsal.preparing import Preparing
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
+from controller.rehearsal.side_choice import SideChoice
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling, rule_on
 from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table, spot_before_deal
-from controller.table.supply import laid_out
+from controller.table.supply import laid_of_side, laid_out
 from drivers import messages as m
 from drivers.cards import UNREAD, Card
 
@@ -44,6 +45,7 @@ class Dealer(PromptedDealer[Prompt]):
         self.draws_again = False
         self.cards = Preparing(self)
         self.errs = Misdealing(self)
+        self.sides = SideChoice(self)
         self.refill_order: Callable[[tuple[Card, ...]], list[str]] = lambda _: []
 
     # ---- asking ---------------------------------------------------------------------------------
@@ -85,8 +87,11 @@ class Dealer(PromptedDealer[Prompt]):
         there."""
         prompt = self.prompt()
         if prompt.kind == "load":
-            laid = tuple(self.faces[draw] for draw in laid_out(self.table))
-            return self.cards.load(self.refill_order(laid))
+            table = self.table
+            lying = laid_out(table)
+            if table.double is not None:
+                lying = laid_of_side(table, table.standing.supply.current)
+            return self.cards.load(self.refill_order(tuple(self.faces[draw] for draw in lying)))
         return self.cards.follow(prompt)
 
     def collect_shoe(self) -> bool:
@@ -116,7 +121,8 @@ class Dealer(PromptedDealer[Prompt]):
     def draw_in_error(self) -> None:
         """A card leaves the shoe although none may: it was half out, or the dealer is at fault."""
         start, last = len(self.bench.rulings), self.table.last
-        card = self.bench.act("shoe", lambda model, now: model.draw(now, force=True))
+        hold = {**self.sides.unasked(), "force": True}
+        card = self.bench.act("shoe", lambda model, now: model.draw(now, **hold))
         if card is not None:
             self.note(last, card)
             kinds = (m.CardDrawn, m.CoverCardOut)
@@ -159,7 +165,8 @@ class Dealer(PromptedDealer[Prompt]):
     def _pull(self) -> bool:
         start = len(self.bench.rulings)
         last = self.table.last
-        card = self.bench.act("shoe", lambda model, now: model.draw(now))
+        hold = self.sides.next()
+        card = self.bench.act("shoe", lambda model, now: model.draw(now, **hold))
         if card is None:
             # A gate that has not opened yet, or a jam that is being retried.
             return self.bench.run_until(
@@ -168,6 +175,7 @@ class Dealer(PromptedDealer[Prompt]):
         self.note(last, card)
         if card.card == COVER:
             return self._heard(start, (m.CoverCardOut,))
+        self.sides.drew(hold)
         # Of two that came out at once the second is reported last, and a dealer has seen both.
         return self._heard(start, (m.CardDrawn,) if card.also is None else (m.DoubleFeed,))
 

@@ -47,6 +47,7 @@ class Trouble:
             s.TakeCard: self.take_card,
             s.ReaderNotDue: self.reader_not_due,
             s.Incident: self.incident,
+            s.WrongSide: self.wrong_side,
         }
 
     @property
@@ -162,7 +163,8 @@ class Trouble:
             self.dealer.cards.empty_machine()
         elif remedy == "change_cards":
             self.dealer.cards.forget_losses()
-            self.bench.act("shoe", lambda model, now: model.load((), now))
+            side = self.dealer.sides.in_hand()
+            self.bench.act("shoe", lambda model, now: model.load((), now, **side))
         self.dealer.go_on()
 
     def floor(self, step: s.Floor) -> None:
@@ -191,6 +193,10 @@ class Trouble:
     def needless_card(self, _: s.NeedlessCard) -> None:
         """The dealer will pull one card too many."""
         self.dealer.draws_again = True
+
+    def wrong_side(self, _: s.WrongSide) -> None:
+        """The next card of the round comes from the side that does not deal it."""
+        self.dealer.sides.errs = True
 
     # ---- a dealer who errs, a patron who touches ----------------------------------------------------------
 

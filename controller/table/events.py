@@ -132,10 +132,11 @@ class CardEntered(_Event, frozen=True):
 
 class CoverCardCame(_Event, frozen=True):
     """The cover card left the shoe behind draw `after`. at: the box to which the next card was due, 0 the
-    dealer's own hand, -1 nobody's."""
+    dealer's own hand, -1 nobody's. side: of a double shoe, 0 left and 1 right."""
 
     after: int
     at: int = -1
+    side: int = 0
 
 
 class ReaderSaid(_Event, frozen=True):
@@ -253,9 +254,10 @@ class DealerCame(_Event, frozen=True):
 
 
 class ReshuffleDirected(_Event, frozen=True):
-    """The floor directed a reshuffle."""
+    """The floor directed a reshuffle. side: of a double shoe "left" or "right", "" for all cards."""
 
     person: str
+    side: str = ""
 
 
 class PlayerAdmitted(_Event, frozen=True):
@@ -299,9 +301,10 @@ class TableSealed(_Event, frozen=True):
 
 
 class ShoeRanOut(_Event, frozen=True):
-    """The last card left the shoe as draw `after`."""
+    """The last card left the shoe, or that side of a double one, as draw `after`."""
 
     after: int
+    side: int = 0
 
 
 class CardsReceived(_Event, frozen=True):
@@ -429,9 +432,10 @@ class InstallationChanged(_Event, frozen=True):
 
 
 class CardReturned(_Event, frozen=True):
-    """A card that was drawn is in the shoe again."""
+    """A card that was drawn is in the shoe again, on that side of a double one."""
 
     draw: int
+    side: int = 0
 
 
 class DealCorrected(_Event, frozen=True):
@@ -509,6 +513,24 @@ class HandsSwitched(_Event, frozen=True):
     """The second cards of the box's two hands change places (633a.12(a)(4))."""
 
     box: int
+
+
+class CardLeft(_Event, frozen=True):
+    """That draw left this side of a double shoe, 0 left and 1 right. What became of the card another event
+    says."""
+
+    draw: int
+    side: int
+
+
+class Determined(_Event, frozen=True):
+    """The determinant card came out of `side` of a double shoe, and designates the side of this round. Where
+    both are one it is the first player's first card, else it lies in the segregated area of its side."""
+
+    draw: int
+    card: Card
+    side: int
+    designated: int
 
 
 class IncidentRecorded(_Event, frozen=True):
@@ -592,4 +614,6 @@ Event = (
     | IncidentRecorded
     | BlackjackAnnounced
     | HandsSwitched
+    | CardLeft
+    | Determined
 )

@@ -31,7 +31,7 @@ def collect_shoe(table: Table, given: Asked) -> tuple[Event, ...]:
         raise Refused("count the cards that are left in the shoe", "topic:cards-to-discard-rack")
     expected = sp.expected_in_shoe(table)
     made = ev.ShoeCollected(asked.remaining, expected, given.role, given.person)
-    if asked.remaining in (-1, expected):
+    if asked.remaining == -1 or sp.is_count_right(table, asked.remaining):
         return (made,)
     words = f"{asked.remaining} cards were left in the shoe, and by the draws it is {expected}"
     return (

@@ -5,6 +5,7 @@ Which of it a phase asks for is in dealing.py. Orders are absolute, so that they
 
 from msgspec.structs import replace
 
+from controller.table.double_shoe import owed
 from controller.table.state import CLOSE, CLOSING, DISARM, LOCK, OPEN_WORD, Table
 from drivers import messages as m
 from drivers.cards import SEALED
@@ -56,4 +57,7 @@ def _owed(table: Table) -> m.Disclose | None:
         if table.phase == "Collecting" and SEALED in table.dealer.cards:
             return m.Disclose(table.dealer.draws[table.dealer.cards.index(SEALED)])
         return None
+    if table.double is not None:
+        draw = owed(table)
+        return m.Disclose(draw) if draw else None
     return m.Disclose(table.standing.sealed[0]) if table.standing.sealed else None
