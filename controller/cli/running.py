@@ -38,6 +38,9 @@ def demo(
         str, typer.Option(help="batch: an automated shuffler, and two batches that take turns")
     ] = "none",
     variation: Annotated[str, typer.Option(help="switch: Blackjack Switch, two hands a box")] = "none",
+    shoe: Annotated[
+        str, typer.Option(help="double: a shoe with two sides, and a determinant card")
+    ] = "single",
 ) -> int:
     """Show a table that plays.
 
@@ -57,6 +60,7 @@ def demo(
         keep=keep,
         shuffler=shuffler,
         variation=variation,
+        shoe=shoe,
     )
 
 
@@ -108,6 +112,7 @@ def simulate(
     boxes: Annotated[int, typer.Option(help="boxes of wager positions")] = 6,
     gate: Annotated[bool, typer.Option(help="whether the shoe can hold cards back")] = True,
     shuffles: Annotated[bool, typer.Option(help="whether the shoe shuffles by itself")] = False,
+    double: Annotated[bool, typer.Option(help="whether the shoe has two sides")] = False,
     continuous: Annotated[
         bool, typer.Option(help="whether the shuffler gives cards to the shoe by itself")
     ] = False,
@@ -145,6 +150,7 @@ def simulate(
             boxes=boxes,
             gate=gate,
             shuffles=shuffles,
+            double=double,
             kind="continuous" if continuous else "batch",
             seconds_a_deck=seconds_a_deck,
             seed=seed,

@@ -6,17 +6,27 @@ prompts, the rest of a screen is in screens.py.
 
 from controller.consoles import frames as f
 from controller.table import supply as sp
+from controller.table.double_shoe import NOT_OUT, SIDES
 from controller.table.state import SHUFFLERS, Batch, Table
 
 MINUTE_MS = 60_000
+SIDE_WORDS = (*SIDES, "either")
+"""Sides as a permission names them."""
 
 
 def batches(table: Table) -> tuple[f.BatchShown, ...]:
     """The batches that are at the table, in their order."""
+    sides = SIDES if table.double is not None else ("", "")
     return tuple(
-        f.BatchShown(one.back, one.decks, one.where, one.stage, minutes_left(table, one))
-        for one in table.standing.supply.batches
+        f.BatchShown(one.back, one.decks, one.where, one.stage, minutes_left(table, one), side)
+        for one, side in zip(table.standing.supply.batches, sides, strict=False)
     )
+
+
+def covers_out(table: Table) -> tuple[str, ...]:
+    """The sides of a double shoe whose cover card is out."""
+    covers = table.double.covers if table.double is not None else ()
+    return tuple(side for side, cover in zip(SIDES, covers, strict=False) if cover != NOT_OUT)
 
 
 def minutes_left(table: Table, batch: Batch) -> int:

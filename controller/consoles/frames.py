@@ -78,7 +78,8 @@ class BoxShown(_Shown, frozen=True):
 
 class ShoeShown(_Shown, frozen=True):
     """locked: no card may leave. permitted: how many may. last: the last draw's number. waiting: cards
-    that left and wait for their place. burns: cards to burn before the next deal."""
+    that left and wait for their place. burns: cards to burn before the next deal. side: of a double shoe the
+    one that cards may leave, "left", "right" or "either". out: the sides whose cover card is out."""
 
     locked: bool = True
     permitted: int = 0
@@ -86,6 +87,8 @@ class ShoeShown(_Shown, frozen=True):
     waiting: int = 0
     burns: int = 0
     cover_out: bool = False
+    side: str = ""
+    out: tuple[str, ...] = ()
 
 
 class ReaderShown(_Shown, frozen=True):
@@ -107,7 +110,7 @@ class SpotShown(_Shown, frozen=True):
 
 
 class PromptShown(_Shown, frozen=True):
-    """What somebody is asked to do now; the first of a screen is the most urgent."""
+    """What somebody is asked to do now; the first of a screen is the most urgent. side: as of a Prompt."""
 
     who: str
     kind: str
@@ -116,6 +119,7 @@ class PromptShown(_Shown, frozen=True):
     hand: int = 0
     amount: int = 0
     draw: int = 0
+    side: str = ""
 
 
 class Choice(_Shown, frozen=True):
@@ -174,13 +178,14 @@ class IrregularityShown(_Shown, frozen=True):
 class BatchShown(_Shown, frozen=True):
     """A batch of cards by the colour of its backs. where: "table", "shuffler" or "shoe". stage: what was
     done with it last, as on the Table. minutes: until it must be changed, 0 where that is due, -1 before
-    it was opened."""
+    it was opened. side: of a double shoe the one that it belongs to, "left" or "right"."""
 
     back: str
     decks: int
     where: str = "table"
     stage: str = "received"
     minutes: int = -1
+    side: str = ""
 
 
 class ShufflerShown(_Shown, frozen=True):

@@ -229,8 +229,17 @@ def _shoe(table: Table) -> f.ShoeShown:
     told = table.wanted_shoe
     permitted = max(0, told.up_to - table.last) if isinstance(told, Permit) else 0
     standing = table.standing
+    double = table.double
+    side = cards_shown.SIDE_WORDS[told.side] if double and isinstance(told, Permit) and permitted else ""
     return f.ShoeShown(
-        permitted == 0, permitted, table.last, len(table.ahead), standing.burns, standing.cover_out
+        permitted == 0,
+        permitted,
+        table.last,
+        len(table.ahead),
+        standing.burns,
+        standing.cover_out,
+        side,
+        cards_shown.covers_out(table),
     )
 
 
@@ -250,7 +259,7 @@ def _spots(table: Table) -> tuple[f.SpotShown, ...]:
 
 def _prompts(game: Game, table: Table) -> tuple[f.PromptShown, ...]:
     return tuple(
-        f.PromptShown(one.who, one.kind, one.words, one.box, one.hand, one.amount, one.draw)
+        f.PromptShown(one.who, one.kind, one.words, one.box, one.hand, one.amount, one.draw, one.side)
         for one in game.prompts(table)
     )
 

@@ -162,7 +162,9 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.ReaderInspected: lambda e: _named("the card reader was inspected", e.person),
     ev.ClockDoubted: lambda _: "the clock is in doubt: what it times counts as due",
     ev.DealerCame: lambda e: f"{e.name} deals from now on, and burns a card first",
-    ev.ReshuffleDirected: lambda e: _named("a reshuffle was directed", e.person),
+    ev.ReshuffleDirected: lambda e: _named(
+        "a reshuffle was directed" + (f" of the {e.side} side" if e.side else ""), e.person
+    ),
     ev.PlayerAdmitted: lambda e: f"{e.player} may wager again",
     ev.AttemptMade: _attempt,
     ev.RulesChanged: lambda _: "program or submission are other ones; they count from the next opening",

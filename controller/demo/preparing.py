@@ -101,6 +101,6 @@ class Preparing:
 
     def _load(self, screen: Screen, asked: PromptShown) -> None:
         self.room.eyes.pause(PACE["load"])
-        number = self.dealer.stacks.load()
+        number = self.dealer.stacks.load(asked.side)
         self.room.say(f"the dealer puts {named_in(screen, asked)} into the shoe: {number} shuffled cards")
         self.dealer.ask(c.LoadShoe())

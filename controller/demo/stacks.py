@@ -32,9 +32,10 @@ class Stacks:
         self._taken: list[Card] = []
         self._back = ""
 
-    def count_shoe(self) -> int:
-        """How many cards are really left in the shoe, without the cover card."""
-        return int(self.room.shoe.do("status")["cards_left"])
+    def count_shoe(self, side: str = "") -> int:
+        """How many cards are really left in the shoe, without the cover card. side: of a double shoe."""
+        left = self.room.shoe.do("status")["cards_left"]
+        return int(left[side] if side else left)
 
     def feed(self, back: str) -> None:
         """Put the batch of that back into the shuffler's input: what came out of it last, where that is the
@@ -59,12 +60,13 @@ class Stacks:
         """What came out of the shuffler is not the stack to be cut any more."""
         self._taken, self._back = [], ""
 
-    def load(self) -> int:
-        """Put the stack into the shoe, cut, with the cover card in its place; how many cards they are."""
+    def load(self, side: str = "") -> int:
+        """Put the stack into the shoe, cut, with the cover card in its place; how many cards they are. side:
+        of a double shoe."""
         behind = self._behind_cover()
         if len(self._taken) != self.size:
             # A real shuffle by hand, from the operating system's generator.
-            self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind)
+            self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind, side=side)
             return self.size
         at = DICE.randint(LEAST_CUT, self.size - LEAST_CUT)
         cut = [*self._taken[at:], *self._taken[:at]]
@@ -74,6 +76,6 @@ class Stacks:
         return self.size
 
     def _behind_cover(self) -> int:
-        if self.room.has_shuffler:
+        if self.room.has_shuffler or self.room.has_sides:
             return max(self.size // 4, self.size - DICE.randint(*SHORT))
         return self.size // 4 + DICE.randrange(A_QUARTER)

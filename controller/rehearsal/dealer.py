@@ -166,6 +166,8 @@ class Dealer(PromptedDealer[Prompt]):
         start = len(self.bench.rulings)
         last = self.table.last
         hold = self.sides.next()
+        if "force" in hold:  # who errs takes the other side of an open shoe, and not a locked one
+            self.bench.run_until(lambda: self._gives() or bool(self.table.holds), PATIENCE)
         card = self.bench.act("shoe", lambda model, now: model.draw(now, **hold))
         if card is None:
             # A gate that has not opened yet, or a jam that is being retried.
