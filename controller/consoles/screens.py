@@ -231,15 +231,16 @@ def _shoe(table: Table) -> f.ShoeShown:
     standing = table.standing
     double = table.double
     side = cards_shown.SIDE_WORDS[told.side] if double and isinstance(told, Permit) and permitted else ""
+    out = cards_shown.covers_out(table)
     return f.ShoeShown(
         permitted == 0,
         permitted,
         table.last,
         len(table.ahead),
         standing.burns,
-        standing.cover_out,
+        standing.cover_out if double is None else bool(out),
         side,
-        cards_shown.covers_out(table),
+        out,
     )
 
 

@@ -127,7 +127,8 @@ class Between:
             self.dealer.go_on()
             return
         if self.table.phase == "Betting":
-            refuse_as(self.dealer.ask(c.DirectReshuffle(step.sides), "floorperson"))
+            side = step.sides[0] if len(step.sides) == 1 else ""
+            refuse_as(self.dealer.ask(c.DirectReshuffle(side), "floorperson"))
         elif not self._is_due():
             raise Refused("a reshuffle waits for the end of the round", "topic:reshuffle-directed")
         elif self.table.holds:
@@ -139,14 +140,15 @@ class Between:
         until = ("Cutting", "Loading") if _is_about_cut(self.following) else ()
         self.dealer.cards.prepare(self._to_load, until)
 
-    def _check_due(self, side: str) -> None:
-        """Refused where that side of a double shoe stays as it is: the other one is being shuffled."""
+    def _check_due(self, sides: tuple[str, ...]) -> None:
+        """Refused where one of these sides of a double shoe stays as it is, while the other one is
+        shuffled."""
         double, supply = self.table.double, self.table.standing.supply
-        if not side or double is None:
+        if double is None or supply.change:
             return
-        at = SIDES.index(side)
-        if supply.batches[at].where == "shoe" and not double.due[at]:
-            raise Refused(f"the {side} side is not shuffled now", "topic:reshuffle-directed")
+        for at in map(SIDES.index, sides):
+            if supply.batches[at].where == "shoe" and not double.due[at]:
+                raise Refused(f"the {SIDES[at]} side is not shuffled now", "topic:reshuffle-directed")
 
     def determinant(self, step: s.Determinant) -> None:
         """From now on determinant cards come from that side."""
@@ -169,7 +171,8 @@ class Between:
             # What is refused changes nothing, so that it is asked before cards go into the shoe.
             refuse_as(self._would_be(c.LoadShoe()))
             self.dealer.cards.load(self._to_load())
-            self.by_steps = self.table.phase in BEING_PREPARED  # of a double shoe the other side comes next
+            # Of a double shoe the other side comes next, in the same way.
+            self.by_steps = self.by_steps and self.table.phase in BEING_PREPARED
         elif step.what == "cut":
             self._cut_by_dealer()
         elif step.what == "close":
@@ -249,6 +252,8 @@ class Between:
             refuse_as(self.dealer.ask(c.LeaveIdle()))
             self.dealer.go_on()
         if not self.table.holds:
+            refuse_as(self.dealer.ask(c.SpreadCards(step.face)))
+        if self.dealer.prompt().kind == "spread":  # the other side of a double shoe
             refuse_as(self.dealer.ask(c.SpreadCards(step.face)))
 
     def change_cards(self, step: s.ChangeCards) -> None:

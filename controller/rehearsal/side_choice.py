@@ -47,6 +47,14 @@ class SideChoice:
         table = self.dealer.table
         return {} if table.double is None else {"side": table.standing.supply.current}
 
+    def taken_out(self) -> list[Hold]:
+        """The sides that the table takes to be empty; the one compartment of another shoe."""
+        table = self.dealer.table
+        if table.double is None:
+            return [{}]
+        batches = table.standing.supply.batches
+        return [{"side": at} for at, one in enumerate(batches) if one.where != "shoe"]
+
     def _prompted(self) -> int:
         """The side that this round is dealt from; before it is known that of the determinant card, the other
         one where it is empty."""

@@ -58,11 +58,11 @@ class Rest(_Step, frozen=True):
 class Shuffle(_Step, frozen=True):
     """The cards are shuffled now and lie in this order; what it leaves open the seed decides. Of a double
     shoe `cards` are the left side's and `right` the right one's, and `sides` names those that the script
-    spoke of: "left", "right", "" for both or whichever are due."""
+    spoke of, () where it means whatever is shuffled."""
 
     cards: tuple[str, ...]
     right: tuple[str, ...] = ("*",)
-    sides: str = ""
+    sides: tuple[str, ...] = ()
 
 
 class Fault(_Step, frozen=True):

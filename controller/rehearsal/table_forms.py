@@ -108,7 +108,7 @@ def _shuffle(at: At, said: object) -> s.Step:
     if not at.layout.double:
         return s.Shuffle(read_cards(said, at.layout.decks, at.place, key=at.name, step=at.step))
     left, right = read_sides(said, at.layout.decks, at.place, key=at.name, step=at.step)
-    named = "" if (left is None) == (right is None) else SIDES[left is None]
+    named = tuple(side for side, cards in zip(SIDES, (left, right), strict=True) if cards is not None)
     return s.Shuffle(left or (ANY,), right or (ANY,), named)
 
 

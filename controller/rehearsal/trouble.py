@@ -11,6 +11,7 @@ from typing import Final
 from controller.rehearsal import steps as s
 from controller.rehearsal.bench import Bench
 from controller.rehearsal.dealer import PATIENCE, Dealer
+from controller.rehearsal.side_choice import Hold
 from controller.table import commands as c
 from controller.table.commands import Refused, Told
 from controller.table.ruling import Ruling
@@ -163,9 +164,13 @@ class Trouble:
             self.dealer.cards.empty_machine()
         elif remedy == "change_cards":
             self.dealer.cards.forget_losses()
-            side = self.dealer.sides.in_hand()
-            self.bench.act("shoe", lambda model, now: model.load((), now, **side))
+            for side in self.dealer.sides.taken_out():
+                self._empty(side)
         self.dealer.go_on()
+
+    def _empty(self, side: Hold) -> None:
+        """Nothing is left in the shoe, or in that side of it."""
+        self.bench.act("shoe", lambda model, now: model.load((), now, **side))
 
     def floor(self, step: s.Floor) -> None:
         """The floorperson chooses this remedy for the first question that has it."""

@@ -46,13 +46,11 @@ def directed(double: DoubleShoe, side: str) -> DoubleShoe:
 
 
 def in_doubt(table: Table) -> Table:
-    """The Table whose Standing says what both sides say together: the cover card of one that is still to be
-    shuffled, one that is empty."""
+    """The Table whose Standing says what both sides say together: one that is due, as by its cover card, one
+    that is empty."""
     double = table.double
     assert double is not None
-    sides = zip(double.covers, double.empty, strict=True)
-    out = any(cover != NOT_OUT or empty for cover, empty in sides)
-    standing = replace(table.standing, cover_out=out, shoe_empty=any(double.empty))
+    standing = replace(table.standing, cover_out=any(double.due), shoe_empty=any(double.empty))
     return replace(table, standing=standing)
 
 
