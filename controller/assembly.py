@@ -22,6 +22,7 @@ from controller.journal import AnyJournal, CheckpointBad
 from controller.pump import Publish, Pump
 from controller.regulation.marks import clause
 from controller.table.commands import Installed, Reported, Restarted, Told
+from controller.table.double_shoe import DOUBLE
 from controller.table.state import Equipment, Rules, Table
 from drivers.conversation import Heard, Resume
 from drivers.device import Device
@@ -183,6 +184,8 @@ def why_unfit(who: Identity, wanted: tuple[str, ...]) -> str:
             f"reshuffles by itself: install another device, or name `{SHUFFLES}` and the approval in the "
             "table's file"
         )
+    if DOUBLE in who.capabilities and DOUBLE not in wanted:
+        return f"has two sides: install a shoe with one, or name `{DOUBLE}` in the table's file"
     return ""
 
 

@@ -14,7 +14,8 @@ from pydantic import AfterValidator
 from controller.faults import Faults, shown
 from controller.forms import Form, wrong
 from controller.regulation.marks import clause
-from controller.submission import Check, check_layout
+from controller.submission import Check, check_layout, has_double_shoe
+from controller.table.double_shoe import DOUBLE
 from controller.table.state import HAND, Equipment, Rules, is_from_hand
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class EquipmentForm(Form):
     backs: list[Colour] | None = None
     reader_shows: bool = False
     shoe: Literal["single", "hand"] = "single"
+    red_suits: Literal["left", "right"] | None = None
 
 
 def equipment_of(
@@ -80,9 +82,15 @@ def equipment_of(
         check_layout(check, game, "equipment.boxes", form.boxes)
     shuffler = _shuffler(check, devices)
     check_hand(check, "equipment.shoe", form.shoe, shuffler)
+    double = _is_double(check, game, devices)
+    what = (
+        "red_suits says for which side of a double shoe hearts and diamonds stand, and this one has no sides"
+    )
+    remedy = f'leave it out, or name "{DOUBLE}" of the shoe'
+    check.that(double or form.red_suits is None, "equipment.red_suits", form.red_suits, what, remedy)
     if shuffler:
         _check_approval(check, shuffler, form.approval, devices)
-        _check_backs(check, shuffler, form.backs)
+        _check_backs(check, "double" if double else shuffler, form.backs)
     return Equipment(
         shuffler=shuffler or "none",
         approval=form.approval or "",
@@ -91,8 +99,26 @@ def equipment_of(
         rack_decks=form.rack_decks or 0,
         backs=tuple(form.backs or ()),
         reader_shows=form.reader_shows,
-        shoe=form.shoe,
+        shoe=DOUBLE if double else form.shoe,
+        red_suits=form.red_suits or "left",
     )
+
+
+@clause("topic:sides-of-double-shoe")
+def _is_double(check: Check, game: str, devices: Sequence["InstalledDevice"]) -> bool:
+    """Whether the shoe is said to have two sides: for a game whose chapter has one, and shuffled by hand."""
+    shoe = _find(devices, "shoe")
+    if shoe is None or DOUBLE not in shoe.capabilities:
+        return False
+    key, said = f"devices.{shoe.name}.capabilities", list(shoe.capabilities)
+    what = f"{game} is not dealt from a double shoe"
+    check.that(has_double_shoe(game), key, said, what, "install a shoe with one compartment")
+    machine = _find(devices, "shuffler")
+    what = "the sides of a double shoe are shuffled by hand in this build, and a shuffler is installed"
+    remedy = "install one of the two"
+    by_hand = machine is None and SHUFFLES not in shoe.capabilities
+    check.that(by_hand, "devices", shoe.name if machine is None else machine.name, what, remedy)
+    return True
 
 
 def kind_in_words(equipment: Equipment) -> str:
@@ -154,14 +180,21 @@ def _check_counting(check: Check, device: "InstalledDevice | None") -> None:
     check.that(COUNTS in device.capabilities, key, list(device.capabilities), what, remedy)
 
 
-@clause("topic:two-backs")
+_TWO_BATCHES: Final = {
+    "batch": "the two batches of a batch shuffler",
+    "double": "the two sides of a double shoe",
+}
+
+
+@clause("topic:two-backs", "topic:sides-of-double-shoe")
 def _check_backs(check: Check, shuffler: str, backs: list[str] | None) -> None:
-    """Two colours for the two batches of a batch shuffler; the one batch of another table has one."""
+    """Two colours for the two batches of a batch shuffler, or the sides of a double shoe; the one batch of
+    another table has one."""
     if backs is None:
         return
-    if shuffler == "batch":
+    if shuffler in _TWO_BATCHES:
         right = len(backs) == 2 == len(set(backs))
-        what = "the two batches of a batch shuffler have backs of two different colours"
+        what = f"{_TWO_BATCHES[shuffler]} have backs of two different colours"
         check.that(right, "equipment.backs", backs, what, 'write two, such as ["red", "blue"]')
     else:
         what = f"one batch is in use at this table, and {len(backs)} colours are written"
@@ -189,9 +222,16 @@ def check_variation(check: Check, key: str, shoe: str, rules: Rules) -> None:
     check.that(shoe != HAND or held, key, shoe, what, remedy)
 
 
-@clause("topic:box-count", "topic:discard-rack", "topic:rack-height", "topic:rack-mark")
+@clause(
+    "topic:box-count",
+    "topic:discard-rack",
+    "topic:rack-height",
+    "topic:rack-mark",
+    "topic:rack-of-double-shoe",
+)
 def check_against(equipment: Equipment, rules: Rules, place: str) -> None:
-    """ConfigFaults where layout or rack are not those of the Rules Submission."""
+    """ConfigFaults where layout or rack are not those of the Rules Submission, whose decks are those of one
+    side where the shoe has two."""
     faults = Faults()
     check = Check(faults, place, "equipment")
     boxes, decks = equipment.boxes or rules.boxes, equipment.rack_decks or rules.decks

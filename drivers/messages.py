@@ -37,6 +37,8 @@ UP: Final = "u"
 """A draw whose face is reported at once (it is dealt face up)."""
 DOWN: Final = "d"
 """A draw that the shoe keeps sealed until it is told to disclose it."""
+EITHER: Final = 2
+"""In place of a side: the card may leave either side of a double shoe."""
 
 Answer = Literal["blackjack", "no_blackjack", "no_read"]
 Verdict = Literal["unsupported", "good", "bad"]
@@ -438,8 +440,9 @@ Report = DeviceReport | HostReport
 
 
 class Permit(_Message, frozen=True):
-    """Shoe: cards may leave up to draw `up_to`. `faces` says for the last len(faces) draws up to
-    `up_to`, in order, whether each is dealt face UP or DOWN."""
+    """Shoe: cards may leave up to draw `up_to`. `faces` says for the last len(faces) draws up to `up_to`, in
+    order, whether each is dealt face UP or DOWN. side: of a double shoe 0 left, 1 right or EITHER; one
+    counter numbers the cards of both."""
 
     up_to: int
     faces: str

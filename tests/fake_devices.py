@@ -6,6 +6,8 @@ holds them is Play in support.py.
 
 from collections import deque
 
+from msgspec import structs
+
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 
@@ -204,3 +206,27 @@ class Shuffler:
         verdicts = self.verdicts if self.stage in ("done", "released") else ("unsupported",) * 3
         count = self.told if self.stage in ("done", "released") else 0
         return m.ShufflerState(self.job, self.stage, count, *verdicts, self.lid_open, self.faults)
+
+
+class DoubleShoe(Shoe):
+    """The fake shoe with two sides: one counter, one permission that names a side. inside: of no use here;
+    sides: what is in the left one and in the right one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sides: tuple[deque[str], deque[str]] = (deque(), deque())
+        self.open_side = 0
+
+    def permit(self, order: m.Permit) -> None:
+        super().permit(order)
+        self.open_side = order.side
+
+    def draw_from(self, side: int, beyond: bool = False) -> m.Report:
+        """The next card of that side, whether or not it is permitted; as the link's document has it, a card
+        of the side that is not named counts by the permission all the same."""
+        self.inside = self.sides[side]
+        return structs.replace(self.draw(beyond), side=side)
+
+    def left(self, side: int) -> int:
+        """Cards inside that side, the cover card not counted."""
+        return sum(card != "CUT" for card in self.sides[side])

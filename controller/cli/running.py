@@ -40,6 +40,9 @@ def demo(
     variation: Annotated[
         str, typer.Option(help="of Blackjack: switch (two hands a box), or hand_dealt (no shoe)")
     ] = "none",
+    shoe: Annotated[
+        str, typer.Option(help="double: a shoe with two sides, and a determinant card")
+    ] = "single",
 ) -> int:
     """Show a table that plays.
 
@@ -59,6 +62,7 @@ def demo(
         keep=keep,
         shuffler=shuffler,
         variation=variation,
+        shoe=shoe,
     )
 
 
@@ -110,6 +114,7 @@ def simulate(
     boxes: Annotated[int, typer.Option(help="boxes of wager positions")] = 6,
     gate: Annotated[bool, typer.Option(help="whether the shoe can hold cards back")] = True,
     shuffles: Annotated[bool, typer.Option(help="whether the shoe shuffles by itself")] = False,
+    double: Annotated[bool, typer.Option(help="whether the shoe has two sides")] = False,
     continuous: Annotated[
         bool, typer.Option(help="whether the shuffler gives cards to the shoe by itself")
     ] = False,
@@ -147,6 +152,7 @@ def simulate(
             boxes=boxes,
             gate=gate,
             shuffles=shuffles,
+            double=double,
             kind="continuous" if continuous else "batch",
             seconds_a_deck=seconds_a_deck,
             seed=seed,

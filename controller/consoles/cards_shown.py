@@ -6,22 +6,32 @@ prompts, the rest of a screen is in screens.py.
 
 from controller.consoles import frames as f
 from controller.table import supply as sp
+from controller.table.double_shoe import NOT_OUT, SIDES
 from controller.table.state import HAND, SHUFFLERS, Batch, Table, is_from_hand
 
 MINUTE_MS = 60_000
+SIDE_WORDS = (*SIDES, "either")
+"""Sides as a permission names them."""
 
 
 def batches(table: Table) -> tuple[f.BatchShown, ...]:
     """The batches that are at the table, in their order."""
+    sides = SIDES if table.double is not None else ("", "")
     return tuple(
-        f.BatchShown(one.back, one.decks, _where(table, one), one.stage, minutes_left(table, one))
-        for one in table.standing.supply.batches
+        f.BatchShown(one.back, one.decks, _where(table, one), one.stage, minutes_left(table, one), side)
+        for one, side in zip(table.standing.supply.batches, sides, strict=False)
     )
 
 
 def _where(table: Table, batch: Batch) -> str:
     """Where a batch is; what is dealt is in the shoe, or in the dealer's hand."""
     return HAND if batch.where == "shoe" and is_from_hand(table.rules) else batch.where
+
+
+def covers_out(table: Table) -> tuple[str, ...]:
+    """The sides of a double shoe whose cover card is out."""
+    covers = table.double.covers if table.double is not None else ()
+    return tuple(side for side, cover in zip(SIDES, covers, strict=False) if cover != NOT_OUT)
 
 
 def minutes_left(table: Table, batch: Batch) -> int:

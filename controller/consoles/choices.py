@@ -17,6 +17,7 @@ from controller.consoles.progressive_choices import progressive_candidates
 from controller.consoles.supply_choices import supply_candidates
 from controller.games.game import Game
 from controller.table import commands as c
+from controller.table.double_shoe import SIDES
 from controller.table.ruling import rule_on
 from controller.table.state import Hand, Lie, Prompt, Table, is_from_hand, stake_on
 
@@ -68,6 +69,11 @@ def _of_phase(game: Game, table: Table) -> Iterator[Candidate]:
     for what, words in PLAIN:
         if type(what) in steps and _is_due(table, what):
             yield Candidate(what, "floorperson" if type(what) in c.FLOOR_ONLY else "dealer", words)
+            if type(what) is c.DirectReshuffle and table.double is not None:
+                for side in SIDES:
+                    yield Candidate(
+                        c.DirectReshuffle(side), "floorperson", f"{words} of the {side} side only"
+                    )
     if c.AdmitPlayer in steps and not table.rules.mid_shoe_entry:
         tried = c.AdmitPlayer("somebody")
         words = "let a player who sat out wager again"

@@ -79,7 +79,8 @@ class BoxShown(_Shown, frozen=True):
 class ShoeShown(_Shown, frozen=True):
     """locked: no card may leave. permitted: how many may. last: the last draw's number. waiting: cards
     that left and wait for their place. burns: cards to burn before the next deal. held: there is no shoe; the
-    dealer holds the cards."""
+    dealer holds the cards. side: of a double shoe the one that cards may leave, "left", "right" or "either".
+    out: the sides whose cover card is out."""
 
     locked: bool = True
     permitted: int = 0
@@ -88,6 +89,8 @@ class ShoeShown(_Shown, frozen=True):
     burns: int = 0
     cover_out: bool = False
     held: bool = False
+    side: str = ""
+    out: tuple[str, ...] = ()
 
 
 class ReaderShown(_Shown, frozen=True):
@@ -110,7 +113,7 @@ class SpotShown(_Shown, frozen=True):
 
 class PromptShown(_Shown, frozen=True):
     """What somebody is asked to do now; the first of a screen is the most urgent. hand: an award's number,
-    where it is about one."""
+    where it is about one. side: as of a Prompt."""
 
     who: str
     kind: str
@@ -120,6 +123,7 @@ class PromptShown(_Shown, frozen=True):
     amount: int = 0
     draw: int = 0
     wager: str = ""
+    side: str = ""
 
 
 class Choice(_Shown, frozen=True):
@@ -178,13 +182,14 @@ class IrregularityShown(_Shown, frozen=True):
 class BatchShown(_Shown, frozen=True):
     """A batch of cards by the colour of its backs. where: "table", "shuffler" or "shoe". stage: what was
     done with it last, as on the Table. minutes: until it must be changed, 0 where that is due, -1 before
-    it was opened."""
+    it was opened. side: of a double shoe the one that it belongs to, "left" or "right"."""
 
     back: str
     decks: int
     where: str = "table"
     stage: str = "received"
     minutes: int = -1
+    side: str = ""
 
 
 class ShufflerShown(_Shown, frozen=True):

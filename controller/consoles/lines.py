@@ -88,8 +88,11 @@ class Reporter:
             yield f"   wagers {now.positions.upper()}"
         if now.shoe.locked != before.shoe.locked:
             yield f"   shoe {w.shoe_state(now.shoe)}"
-        if now.shoe.cover_out and not before.shoe.cover_out:
+        if now.shoe.cover_out and not before.shoe.cover_out and not now.shoe.out:
             yield "   the cover card is out: this is the last round before the shuffle"
+        for side in now.shoe.out:
+            if side not in before.shoe.out:
+                yield f"   the cover card of the {side} side is out: it is shuffled after this round"
         if now.reader.state != before.reader.state and now.reader.state != "idle":
             yield f"   card reader {now.reader.state}"
         if now.reader.answer and now.reader.answer != before.reader.answer:

@@ -31,9 +31,8 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
     lines.append((("last draw ", "label"), (str(shoe.last) if shoe.last else "none", "count")))
     notes = [f"{shoe.waiting} waiting"] if shoe.waiting else []
     notes += [f"{shoe.burns} to burn"] if shoe.burns else []
-    lines.append(
-        (("cover card OUT" if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),)
-    )
+    out = f"cover card OUT {' and '.join(shoe.out)}".rstrip()
+    lines.append(((out if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),))
     if notes:
         lines.append(((", ".join(notes), "warn"),))
     return lines
@@ -53,7 +52,7 @@ def supply_lines(screen: Screen, height: int, look: Look) -> list[Line]:
         lines.append((("cut: ", "label"), (screen.cut.to, "prompt")))
     for one in screen.batches:
         back: Piece = (f"{look.back} {one.back:<{wide}} ", _back_style(one.back))
-        place = one.stage if one.where == "table" else f"in {one.where}"
+        place = one.stage if one.where == "table" else f"in {one.where} {one.side}".rstrip()
         lines.append((back, (place, "count"), *_left_piece(one)))
     if screen.shuffler is not None:
         lines.append(

@@ -64,6 +64,8 @@ VARIANTS: Final[dict[c.Command, str]] = {
     c.SpreadCards("down"): "fd",
     c.MarkOutOfOrder("covered"): "mc",
     c.MarkOutOfOrder("signed"): "ms",
+    c.DirectReshuffle("left"): "rl",
+    c.DirectReshuffle("right"): "rr",
     c.CutCards("dealer"): "c",
     c.CutCards("player"): "p",
 }

@@ -238,14 +238,19 @@ def _shoe(table: Table) -> f.ShoeShown:
     told = table.wanted_shoe
     permitted = max(0, told.up_to - table.last) if isinstance(told, Permit) else 0
     standing = table.standing
+    double = table.double
+    side = cards_shown.SIDE_WORDS[told.side] if double and isinstance(told, Permit) and permitted else ""
+    out = cards_shown.covers_out(table)
     return f.ShoeShown(
         permitted == 0,
         permitted,
         table.last,
         len(table.ahead),
         standing.burns,
-        standing.cover_out,
+        standing.cover_out if double is None else bool(out),
         is_from_hand(table.rules),
+        side,
+        out,
     )
 
 
@@ -265,7 +270,9 @@ def _spots(table: Table) -> tuple[f.SpotShown, ...]:
 
 def _prompts(game: Game, table: Table) -> tuple[f.PromptShown, ...]:
     return tuple(
-        f.PromptShown(one.who, one.kind, one.words, one.box, one.hand, one.amount, one.draw, one.wager)
+        f.PromptShown(
+            one.who, one.kind, one.words, one.box, one.hand, one.amount, one.draw, one.wager, one.side
+        )
         for one in game.prompts(table)
     )
 

@@ -12,6 +12,7 @@ from controller.consoles.frames import ToldShown
 from controller.consoles.wording import money
 from controller.table import events as ev
 from controller.table.commands import INCIDENTS
+from controller.table.double_shoe import SIDES
 from controller.table.progressive import called, words_of
 from controller.table.state import HAND
 
@@ -149,6 +150,17 @@ def _awards(event: ev.AwardsDue) -> str:
     return "; ".join(words_of(award) for award in event.awards)
 
 
+def _right(side: int) -> str:
+    """Of a double shoe the right side; the left one is the only one of most shoes."""
+    return " on its right side" if side else ""
+
+
+def _determined(event: ev.Determined) -> str:
+    side, deals = SIDES[event.side], SIDES[event.designated]
+    where = "the first player's first card" if side == deals else "in the segregated area"
+    return f"the round is dealt from the {deals} side; its determinant card, from the {side} one, is {where}"
+
+
 def _named(words: str, name: str) -> str:
     """Words with who did it, where that is known."""
     return f"{words} ({name})" if name else words
@@ -159,7 +171,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.StepDone: _step,
     ev.WagerLifted: lambda e: f"box {e.box}: {money(e.amount)} of {e.wager} were taken back",
     ev.CardAhead: _ahead,
-    ev.CardRemoved: lambda e: f"draw {e.draw} went to the discard rack",
+    ev.CardRemoved: lambda e: f"draw {e.draw} went out of play",
     ev.CardEntered: lambda e: f"draw {e.draw} was entered from sight{_by(e)}",
     ev.EvenMoneyTaken: lambda e: f"{_hand(e)} takes even money",
     ev.DecisionWithdrawn: lambda e: f"{_hand(e)}: the chips for the {e.verb} were not put down",
@@ -168,12 +180,14 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.ReaderInspected: lambda e: _named("the card reader was inspected", e.person),
     ev.ClockDoubted: lambda _: "the clock is in doubt: what it times counts as due",
     ev.DealerCame: lambda e: f"{e.name} deals from now on, and burns a card first",
-    ev.ReshuffleDirected: lambda e: _named("a reshuffle was directed", e.person),
+    ev.ReshuffleDirected: lambda e: _named(
+        "a reshuffle was directed" + (f" of the {e.side} side" if e.side else ""), e.person
+    ),
     ev.PlayerAdmitted: lambda e: f"{e.player} may wager again",
     ev.AttemptMade: _attempt,
     ev.RulesChanged: lambda _: "program or submission are other ones; they count from the next opening",
     ev.Noted: lambda e: e.words,
-    ev.ShoeRanOut: lambda e: f"the last card left the shoe as draw {e.after}",
+    ev.ShoeRanOut: lambda e: f"the last card left the shoe{_right(e.side)} as draw {e.after}",
     ev.CardsReceived: _received,
     ev.CardsLookedAt: _looked,
     ev.BatchExchanged: lambda e: f"the batch is exchanged for another one: {e.defect}",
@@ -197,6 +211,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.CardPostponed: lambda e: f"{_hand(e)} gets its card after the others have theirs",
     ev.LateTurnCame: lambda e: f"{_hand(e)} gets its late card now",
     ev.BlackjackAnnounced: lambda e: f"{_hand(e)} has Blackjack: it is paid when the hole card is turned",
+    ev.Determined: _determined,
     ev.HandsSwitched: lambda e: f"box {e.box} switches the second cards of its hands",
     ev.HandTurned: lambda e: f"the cards of {_hand(e)} are turned over",
     ev.CardCorrected: lambda e: f"draw {e.draw} was corrected{_by(e)}",
@@ -218,6 +233,7 @@ PICTURED: Final[frozenset[type]] = frozenset(
         ev.PositionsShut,
         ev.RoundBegun,
         ev.CardDealt,
+        ev.CardLeft,
         ev.CardLost,
         ev.PermissionEnded,
         ev.CardDisclosed,

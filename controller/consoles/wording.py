@@ -173,12 +173,13 @@ def net(rows: Sequence[OutcomeShown]) -> int:
 
 
 def shoe_state(shoe: ShoeShown) -> str:
-    """ "LOCKED", "OPEN for 3 cards", or that there is none."""
+    """ "LOCKED", "OPEN for 3 cards", of a double shoe "OPEN for 3 cards, left", or that there is none."""
     if shoe.held:
         return "IN THE DEALER'S HAND"
     if shoe.locked:
         return "LOCKED"
-    return f"OPEN for {shoe.permitted} card{'s' if shoe.permitted != 1 else ''}"
+    side = f", {shoe.side}" if shoe.side else ""
+    return f"OPEN for {shoe.permitted} card{'s' if shoe.permitted != 1 else ''}{side}"
 
 
 def left(minutes: int) -> str:
@@ -191,8 +192,11 @@ def left(minutes: int) -> str:
 
 
 def batch_place(one: BatchShown) -> str:
-    """Where a batch is, and at which stage: "in the shoe", "on the table, washed"."""
+    """Where a batch is, and at which stage: "in the shoe", "on the table, washed"; of a double shoe "in the
+    shoe, left"."""
     where = _WHERE.get(one.where, one.where)
+    if one.where == "shoe" and one.side:
+        return f"{where}, {one.side}"
     return f"{where}, {one.stage}" if one.where == "table" else where
 
 

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, PromptShown, Screen
+from controller.demo.characters import DICE
 from controller.demo.hands import Pulled
 from controller.demo.held import HeldCards
 from controller.demo.room import POLL, Room
 from controller.demo.stacks import Stacks
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.table import commands as c
+from controller.table.double_shoe import SIDES
 from controller.table.progressive import called
 from controller.table.state import SECOND
 from drivers.cards import UNREAD, Card
@@ -103,7 +105,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         prompt = self.prompt()
         until = time.monotonic() + PATIENCE
         while prompt.kind == "draw":
-            pulled = self.room.shoe.pull()
+            pulled = self.room.shoe.pull(side=self.side(prompt))
             if pulled is not None:
                 return self.took(pulled, prompt)
             if time.monotonic() > until:
@@ -112,6 +114,13 @@ class TableDealer(PromptedDealer[PromptShown]):
             eyes.wait(lambda screen: urgent(screen).kind != "draw", POLL)
             prompt = self.prompt()
         return True
+
+    def side(self, prompt: PromptShown = NOTHING) -> str:
+        """The side of a double shoe from which he draws: the one that is said, and either one where he may
+        choose. "" of another shoe."""
+        if not self.room.has_sides:
+            return ""
+        return prompt.side if prompt.side in SIDES else DICE.choice(SIDES)
 
     def took(self, pulled: Pulled, prompt: PromptShown = NOTHING) -> bool:
         """A card is in his hand: remember its face, and wait until the table has ruled on it."""
@@ -178,9 +187,12 @@ class TableDealer(PromptedDealer[PromptShown]):
     def collect_shoe(self) -> bool:
         """Count what is left in the shoe, into the discard rack."""
         self.take_time("collect_shoe")
-        left = self.stacks.count_shoe()
-        where = "the shoe" if self.room.has_shoe else "the own hand"
-        self.room.say(f"the dealer counts {left} cards out of {where}, into the discard rack")
+        side = self.prompt().side
+        left = self.stacks.count_shoe(side)
+        out_of = (
+            f"the {side} side of the shoe" if side else "the shoe" if self.room.has_shoe else "the own hand"
+        )
+        self.room.say(f"the dealer counts {left} cards out of {out_of}, into the discard rack")
         return self.ask(c.CollectShoe(left))
 
     def feed(self) -> bool:

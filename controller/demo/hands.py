@@ -93,9 +93,10 @@ class Hands:
 
     # ---- the shoe -------------------------------------------------------------------------------
 
-    def pull(self, *, force: bool = False) -> Pulled | None:
-        """Pull at the mouth; None where nothing comes. force: the card was half out already."""
-        card: dict[str, Any] | None = self.do("draw", force=force)
+    def pull(self, *, force: bool = False, side: str = "") -> Pulled | None:
+        """Pull at the mouth; None where nothing comes. force: the card was half out already. side: of a
+        double shoe, "left" or "right"."""
+        card: dict[str, Any] | None = self.do("draw", force=force, side=side)
         cards = []
         while card is not None and card.get("card") is not None:
             cards.append(card["card"])

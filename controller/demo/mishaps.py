@@ -119,7 +119,7 @@ def _strike(room: Room, dealer: TableDealer, what: str) -> None:
             os.kill(int((room.folder / PID_FILE).read_text()), signal.SIGKILL)
         room.eyes.wait(lambda _: False, NOTICED)  # ends as soon as the table is gone
     elif kind == "draw-while-locked":
-        pulled = room.shoe.pull(force=True)
+        pulled = room.shoe.pull(force=True, side=dealer.side())
         if pulled is not None:
             dealer.took(pulled)
     elif kind == "inserted":

@@ -101,7 +101,7 @@ class Preparing:
 
     def _load(self, screen: Screen, asked: PromptShown) -> None:
         self.room.eyes.pause(PACE["load"])
-        number = self.dealer.stacks.load()
+        number = self.dealer.stacks.load(asked.side)
         into = "into the shoe" if self.room.has_shoe else "into one hand"
         self.room.say(f"the dealer puts {named_in(screen, asked)} {into}: {number} shuffled cards")
         self.dealer.ask(c.LoadShoe())

@@ -12,6 +12,7 @@ from typing import Final
 from controller.demo.eyes import Eyes
 from controller.demo.hands import Hands
 from controller.installation import Installation, load_installation, load_rules
+from controller.table.double_shoe import DOUBLE
 
 _TABLES: Final = Path(__file__).parents[2] / "config" / "tables"
 TABLES: Final = {
@@ -30,6 +31,8 @@ VARIATIONS: Final = {
 }
 """The tables of a game's variations, by game and variation. Where cards are dealt from the hand a shuffler is
 always there."""
+SHOES: Final = {("blackjack", "double"): {"none": _TABLES / "demo-blackjack-double.toml"}}
+"""The tables of a game with another shoe, by game and shoe."""
 DEFAULT_GAME: Final = next(iter(TABLES))
 SECONDS_A_DECK: Final = 8.0
 """How long the shuffler takes at life's speed: it is a quick one, for nobody likes to watch it."""
@@ -38,18 +41,29 @@ PID_FILE: Final = "table.pid"
 POLL: Final = 0.005
 
 
-def table_of(game: str, shuffler: str, variation: str = "none") -> Path:
-    """The file of the table that shows this game, or a variation of it. ValueError where there is no such
-    game, variation or shuffler."""
+def table_of(game: str, shuffler: str, variation: str = "none", shoe: str = "single") -> Path:
+    """The file of the table that shows this game, or a variation of it, or the game from another shoe.
+    ValueError where there is no such game, variation, shuffler or shoe."""
     if game not in TABLES:
         raise ValueError(f"no game {game!r} can be shown; choose from {', '.join(TABLES)}")
     known = ("none", *(name for of, name in VARIATIONS if of == game))
     if variation not in known:
         raise ValueError(f"{game} has no variation {variation!r} to be shown; choose from {', '.join(known)}")
     tables = TABLES[game] if variation == "none" else VARIATIONS[game, variation]
+    if shoe != "single":
+        tables = _of_shoe(game, variation, shoe)
     if shuffler not in tables:
         raise ValueError(f"there is no shuffler {shuffler!r} at this table; choose from {', '.join(tables)}")
     return tables[shuffler]
+
+
+def _of_shoe(game: str, variation: str, shoe: str) -> dict[str, Path]:
+    shoes = ("single", *(name for of, name in SHOES if of == game))
+    if shoe not in shoes:
+        raise ValueError(f"{game} is not shown from a shoe {shoe!r}; choose from {', '.join(shoes)}")
+    if variation != "none":
+        raise ValueError(f"the {shoe} shoe is shown without a variation: leave out --variation {variation}")
+    return SHOES[game, shoe]
 
 
 class Room:
@@ -66,6 +80,7 @@ class Room:
         self.say = say
         self.has_shuffler = "shuffler" in self.hands
         self.has_shoe = "shoe" in self.hands
+        self.has_sides = self.equipment.shoe == DOUBLE
         self.longest_wait = 2 * SECONDS_A_DECK * self.rules.decks / speed if self.has_shuffler else 0.0
 
     @property

@@ -19,6 +19,7 @@ from controller.demo.children import Children, Ended, Signals, wait_for
 from controller.demo.mishaps import Mishaps
 from controller.demo.room import CONTROL, DEFAULT_GAME, PID_FILE, SECONDS_A_DECK, roles_of, table_of
 from controller.installation import Installation, load_installation, load_rules
+from controller.table.double_shoe import DOUBLE
 from controller.table.state import Rules
 
 READY: Final = 30.0
@@ -41,6 +42,7 @@ def run_demo(
     shuffler: str = "none",
     game: str = DEFAULT_GAME,
     variation: str = "none",
+    shoe: str = "single",
 ) -> int:
     """Run the demonstration in this terminal until it has played `rounds` (0: until a signal).
 
@@ -48,7 +50,7 @@ def run_demo(
     faster than life people and machines are. faults: as in mishaps.py. plain: lines in place of the live
     picture; so too where standard output is no terminal. keep: the runtime directory, which stays, and from
     whose journal the table goes on where there is one; else a temporary one. shuffler: what shuffles
-    besides the dealer, "none" or "batch".
+    besides the dealer, "none" or "batch". shoe: "single", or another one of SHOES in room.py.
 
     The exit status: 0 when the rounds were played, or a signal ended a demonstration without an end; 1 when
     a process died; 2 for what cannot be; 128 and the signal's number when one came before the end.
@@ -56,7 +58,7 @@ def run_demo(
     try:
         if speed <= 0 or rounds < 0:
             raise ValueError("--speed must be above 0, --rounds not below")
-        table = table_of(game, shuffler, variation)
+        table = table_of(game, shuffler, variation, shoe)
         roles = roles_of(load_installation(table, Path()))
         Mishaps(faults, rounds, has_shuffler="shuffler" in roles, has_shoe="shoe" in roles)
     except ValueError as mistake:
@@ -127,6 +129,7 @@ class Demonstration:
             line += ["--control", str(self.folder / CONTROL.format(name=name))]
             line += ["--decks", str(rules.decks), "--boxes", str(rules.boxes)]
             line += ["--seconds-a-deck", str(SECONDS_A_DECK)]
+            line += ["--double"] * (role == "shoe" and self.installation.equipment.shoe == DOUBLE)
             self.children.start(name, ("-m", "controller", *line))
         return wait_for(lambda: self._failed() or self._devices_there(), self.signals, READY) and (
             not self.trouble

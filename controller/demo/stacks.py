@@ -37,11 +37,13 @@ class Stacks:
         """The next card of a deck that the dealer holds, the cover card too; None where none is left."""
         return self._held.pop(0) if self._held else None
 
-    def count_shoe(self) -> int:
-        """How many cards are really left in the shoe, or in the dealer's hand, without the cover card."""
+    def count_shoe(self, side: str = "") -> int:
+        """How many cards are really left in the shoe, or in the dealer's hand, without the cover card. side:
+        of a double shoe."""
         if not self.room.has_shoe:
             return sum(card != COVER for card in self._held)
-        return int(self.room.shoe.do("status")["cards_left"])
+        left = self.room.shoe.do("status")["cards_left"]
+        return int(left[side] if side else left)
 
     def feed(self, back: str) -> None:
         """Put the batch of that back into the shuffler's input: what came out of it last, where that is the
@@ -66,15 +68,15 @@ class Stacks:
         """What came out of the shuffler is not the stack to be cut any more."""
         self._taken, self._back = [], ""
 
-    def load(self) -> int:
+    def load(self, side: str = "") -> int:
         """Put the stack into the shoe, or take it into the hand, cut, with the cover card in its place; how
-        many cards they are."""
+        many cards they are. side: of a double shoe."""
         behind = self._behind_cover()
         if len(self._taken) != self.size and not self.room.has_shoe:
             self._taken = DICE.sample(DECK * self.room.rules.decks, self.size)
         if len(self._taken) != self.size:
             # A real shuffle by hand, from the operating system's generator.
-            self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind)
+            self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind, side=side)
             return self.size
         at = DICE.randint(LEAST_CUT, self.size - LEAST_CUT)
         cut = [*self._taken[at:], *self._taken[:at]]
@@ -88,6 +90,6 @@ class Stacks:
         return self.size
 
     def _behind_cover(self) -> int:
-        if self.room.has_shuffler:
+        if self.room.has_shuffler or self.room.has_sides:
             return max(self.size // 4, self.size - DICE.randint(*SHORT))
         return self.size // 4 + DICE.randrange(A_QUARTER)

@@ -13,9 +13,11 @@ from typing import Any, Final, Protocol, TypeVar
 from controller.entries import Entry
 from controller.games.game import Game
 from controller.table.commands import Asked, Input
+from controller.table.double_shoe import DOUBLE
 from controller.table.ruling import Ruling
 from controller.table.state import HAND, SHUFFLERS, Equipment, Rules, Table
 from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
@@ -110,7 +112,11 @@ def models(
     order in which they went in: what a shuffle makes of them is one of all orders, and a script can tell
     which cards come again."""
     in_shoe = equipment.shuffler == "in_shoe"
-    shoe = SimulatedShoe(random32=random32, speed=speed, gate=gate, shuffles=in_shoe)
+    shoe: SimulatedShoe
+    if equipment.shoe == DOUBLE:
+        shoe = SimulatedDoubleShoe(random32=random32, speed=speed, gate=gate)
+    else:
+        shoe = SimulatedShoe(random32=random32, speed=speed, gate=gate, shuffles=in_shoe)
     made: dict[str, Firmware] = {} if equipment.shoe == HAND else {"shoe": shoe}
     made |= {
         "reader": SimulatedReader(random32=random32, speed=speed),

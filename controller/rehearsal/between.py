@@ -17,6 +17,7 @@ from controller.rehearsal.trouble import refuse_as
 from controller.table import commands as c
 from controller.table import supply as sp
 from controller.table.commands import Asked, Refused
+from controller.table.double_shoe import SIDES
 from controller.table.ruling import Ruling, rule_on
 from controller.table.state import Batch, Table
 
@@ -35,7 +36,8 @@ BEING_PREPARED: Final = frozenset(("Inspecting", "Spreading", "Washing", "Shuffl
 class Between:
     """What a script says between rounds.
 
-    next_cards: the order of the cards that are put into the shoe next. following: the step behind the one
+    next_cards: the order of the cards that are put into the shoe next, by the sides of a double one; another
+    has the first of them. following: the step behind the one
     that is being played, None behind the last. by_steps: whether the script gives each procedure by itself,
     from `open` to `load`; else the dealer does what it leaves out.
     """
@@ -46,7 +48,7 @@ class Between:
         self.bench = bench
         self.dealer = dealer
         self.shuffles = 0
-        self.next_cards: Sequence[str] = ANY_ORDER
+        self.next_cards: list[Sequence[str]] = [ANY_ORDER, ANY_ORDER]
         self.by_steps = False
         self.following: s.Step | None = None
         self.next_discards: Sequence[str] = ANY_ORDER
@@ -65,7 +67,8 @@ class Between:
             s.Mark: self.mark,
             s.InService: lambda _: self._ask(c.ReturnToService(), "floorperson"),
             s.Count: self.count,
-            s.LoseCard: lambda _: self.dealer.cards.lose_card(),
+            s.LoseCard: lambda step: self.dealer.cards.lose_card(step.side),
+            s.Determinant: self.determinant,
             s.Wait: lambda step: self.bench.skip(step.minutes * 60.0),
             s.Discards: self.discards,
         }
@@ -91,7 +94,8 @@ class Between:
 
     def _to_load(self) -> list[str]:
         """The order that is put into the shoe now; the next one is any, unless the script says it."""
-        cards, self.next_cards = self.next_cards, ANY_ORDER
+        side = self.dealer.sides.in_hand().get("side", 0)
+        cards, self.next_cards[side] = self.next_cards[side], ANY_ORDER
         return self.fresh(cards)
 
     def _discards(self, laid: tuple[str, ...]) -> list[str]:
@@ -103,7 +107,7 @@ class Between:
 
     def open(self) -> None:
         """The table is opened, its shoe loaded with the scenario's cards."""
-        self.next_cards = self.scenario.cards
+        self.next_cards = [self.scenario.cards, self.scenario.right_cards]
         self.dealer.open_table(self._to_load)
 
     def ready_to_bet(self) -> None:
@@ -118,20 +122,37 @@ class Between:
     def shuffle(self, step: s.Shuffle) -> None:
         """The cards are shuffled now, and lie in this order."""
         if self.table.phase == "Refilling":
-            self.next_discards = step.cards
+            at = self.dealer.sides.in_hand().get("side", 0)
+            self.next_discards = (step.cards, step.right)[at]
             self.dealer.go_on()
             return
         if self.table.phase == "Betting":
-            refuse_as(self.dealer.ask(c.DirectReshuffle(), "floorperson"))
+            side = step.sides[0] if len(step.sides) == 1 else ""
+            refuse_as(self.dealer.ask(c.DirectReshuffle(side), "floorperson"))
         elif not self._is_due():
             raise Refused("a reshuffle waits for the end of the round", "topic:reshuffle-directed")
         elif self.table.holds:
             refuse_as(self._would_be(c.ShuffleCards()))
-        self.next_cards = step.cards
+        self._check_due(step.sides)
+        self.next_cards = [step.cards, step.right]
         self.bench.run_until(lambda: self.table.wanted_face is None, PATIENCE)
         # Where the script sees to the cut itself, the cards wait for it.
         until = ("Cutting", "Loading") if _is_about_cut(self.following) else ()
         self.dealer.cards.prepare(self._to_load, until)
+
+    def _check_due(self, sides: tuple[str, ...]) -> None:
+        """Refused where one of these sides of a double shoe stays as it is, while the other one is
+        shuffled."""
+        double, supply = self.table.double, self.table.standing.supply
+        if double is None or supply.change:
+            return
+        for at in map(SIDES.index, sides):
+            if supply.batches[at].where == "shoe" and not double.due[at]:
+                raise Refused(f"the {SIDES[at]} side is not shuffled now", "topic:reshuffle-directed")
+
+    def determinant(self, step: s.Determinant) -> None:
+        """From now on determinant cards come from that side."""
+        self.dealer.sides.determinant = step.side
 
     def _would_be(self, what: c.Command) -> Ruling:
         return rule_on(self.game, self.table, Asked("dealer", DEALER, what))
@@ -150,7 +171,8 @@ class Between:
             # What is refused changes nothing, so that it is asked before cards go into the shoe.
             refuse_as(self._would_be(c.LoadShoe()))
             self.dealer.cards.load(self._to_load())
-            self.by_steps = False
+            # Of a double shoe the other side comes next, in the same way.
+            self.by_steps = self.by_steps and self.table.phase in BEING_PREPARED
         elif step.what == "cut":
             self._cut_by_dealer()
         elif step.what == "close":
@@ -165,7 +187,7 @@ class Between:
         """The floorperson compares layout, rack and odds at once, unless a step of the script does it."""
         refuse_as(self.dealer.ask(c.OpenTable(self._received(sources)), "floorperson"))
         self.by_steps = True
-        self.next_cards = self.scenario.cards
+        self.next_cards = [self.scenario.cards, self.scenario.right_cards]
         if not any(isinstance(step, s.Confirm) for step in self.scenario.steps):
             self.dealer.cards.confirm()
 
@@ -230,6 +252,8 @@ class Between:
             refuse_as(self.dealer.ask(c.LeaveIdle()))
             self.dealer.go_on()
         if not self.table.holds:
+            refuse_as(self.dealer.ask(c.SpreadCards(step.face)))
+        if self.dealer.prompt().kind == "spread":  # the other side of a double shoe
             refuse_as(self.dealer.ask(c.SpreadCards(step.face)))
 
     def change_cards(self, step: s.ChangeCards) -> None:

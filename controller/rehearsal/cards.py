@@ -9,13 +9,39 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from controller.faults import ConfigFault, ConfigFaults, shown
+from controller.faults import ConfigFault, ConfigFaults, Faults, shown
+from controller.table.double_shoe import SIDES
 from drivers.cards import DECK, JOKER
 
 COVER: Final = "CUT"
 ANY: Final = "*"
 FACE_UP: Final = "!"
 REMEDY: Final = "write rank 2-9 T J Q K A and suit C D H S, CUT, or '*'"
+
+
+Sides = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+"""The cards of the left and of the right side of a double shoe; None of a side that is not spoken of."""
+
+
+def read_sides(said: object, decks: int, place: str, *, key: str, step: int = 0) -> Sides:
+    """The cards of one shuffle of a double shoe, from a mapping of its sides. '*' is any order of whatever is
+    shuffled. ConfigFaults: as read_cards, and where it is no such mapping."""
+    if said == ANY:
+        return None, None
+    if not isinstance(said, dict) or not said or not set(said) <= set(SIDES):
+        what = f"{shown(said)} does not say which side of the double shoe"
+        remedy = "write {left: CARDS, right: CARDS}, one of them, or '*'"
+        raise ConfigFaults((ConfigFault(place, what, remedy, key=key, step=step, value=said),))
+    faults = Faults()
+    found: list[tuple[str, ...] | None] = []
+    for side in SIDES:
+        cards = None
+        with faults.kept():
+            if side in said:
+                cards = read_cards(said[side], decks, place, key=f"{key}.{side}", step=step)
+        found.append(cards)
+    faults.raise_any()
+    return found[0], found[1]
 
 
 def read_cards(said: object, decks: int, place: str, *, key: str, step: int = 0) -> tuple[str, ...]:
@@ -27,7 +53,8 @@ def read_cards(said: object, decks: int, place: str, *, key: str, step: int = 0)
         faults.append(ConfigFault(place, what, remedy, key=key, step=step, value=value))
 
     if isinstance(said, dict):
-        note("this game has no double shoe", "write the cards as one string or a list", said)
+        remedy = "write the cards as one string or a list, or equipment: {shoe: double}"
+        note("this table has no double shoe", remedy, said)
     elif not isinstance(said, str | list):
         note(f"{shown(said)} is no order of cards", "write one string, such as '2C TS 5D!', or a list", said)
     else:

@@ -14,12 +14,13 @@ from controller.rehearsal.misdealing import Misdealing
 from controller.rehearsal.preparing import Preparing
 from controller.rehearsal.progressive import ProgressiveHands
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
+from controller.rehearsal.side_choice import SideChoice
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
 from controller.table.progressive import is_progressive
 from controller.table.ruling import Ruling, rule_on
 from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table, is_from_hand, spot_before_deal
-from controller.table.supply import laid_out
+from controller.table.supply import laid_of_side, laid_out
 from drivers import messages as m
 from drivers.cards import UNREAD, Card
 
@@ -54,6 +55,7 @@ class Dealer(PromptedDealer[Prompt]):
             "deal_card": self.by_hand.deal_card,
             "deal_down": self.by_hand.deal_card,
         }
+        self.sides = SideChoice(self)
         self.refill_order: Callable[[tuple[Card, ...]], list[str]] = lambda _: []
 
     # ---- asking ---------------------------------------------------------------------------------
@@ -97,8 +99,11 @@ class Dealer(PromptedDealer[Prompt]):
         there."""
         prompt = self.prompt()
         if prompt.kind == "load":
-            laid = tuple(self.faces[draw] for draw in laid_out(self.table))
-            return self.cards.load(self.refill_order(laid))
+            table = self.table
+            lying = laid_out(table)
+            if table.double is not None:
+                lying = laid_of_side(table, table.standing.supply.current)
+            return self.cards.load(self.refill_order(tuple(self.faces[draw] for draw in lying)))
         return self.cards.follow(prompt)
 
     def collect_shoe(self) -> bool:
@@ -144,7 +149,8 @@ class Dealer(PromptedDealer[Prompt]):
             self.by_hand.in_error()
             return
         start, last = len(self.bench.rulings), self.table.last
-        card = self.bench.act("shoe", lambda model, now: model.draw(now, force=True))
+        hold = {**self.sides.unasked(), "force": True}
+        card = self.bench.act("shoe", lambda model, now: model.draw(now, **hold))
         if card is not None:
             self.note(last, card)
             kinds = (m.CardDrawn, m.CoverCardOut)
@@ -188,7 +194,10 @@ class Dealer(PromptedDealer[Prompt]):
     def _pull(self) -> bool:
         start = len(self.bench.rulings)
         last = self.table.last
-        card = self.bench.act("shoe", lambda model, now: model.draw(now))
+        hold = self.sides.next()
+        if "force" in hold:  # who errs takes the other side of an open shoe, and not a locked one
+            self.bench.run_until(lambda: self._gives() or bool(self.table.holds), PATIENCE)
+        card = self.bench.act("shoe", lambda model, now: model.draw(now, **hold))
         if card is None:
             # A gate that has not opened yet, or a jam that is being retried.
             return self.bench.run_until(
@@ -197,6 +206,7 @@ class Dealer(PromptedDealer[Prompt]):
         self.note(last, card)
         if card.card == COVER:
             return self._heard(start, (m.CoverCardOut,))
+        self.sides.drew(hold)
         # Of two that came out at once the second is reported last, and a dealer has seen both.
         return self._heard(start, (m.CardDrawn,) if card.also is None else (m.DoubleFeed,))
 

@@ -105,7 +105,8 @@ class Preparing:
     def load(self, cards: list[str]) -> bool:
         """Put these cards into the shoe, once it is locked, and say so."""
         self.bench.run_until(self._is_shoe_locked, PATIENCE)
-        self.bench.act("shoe", lambda model, now: model.load(cards, now))
+        side = self.dealer.sides.in_hand()
+        self.bench.act("shoe", lambda model, now: model.load(cards, now, **side))
         return self._ask(c.LoadShoe())
 
     def _is_shoe_locked(self) -> bool:
@@ -116,13 +117,16 @@ class Preparing:
     def collect_shoe(self) -> bool:
         """Count what is left, take it out, and say so; nobody counts what a shuffler will. A count that the
         table doubts leaves the cards where they are."""
-        left = self.bench.act("shoe", lambda model, now: model.cards_left())
+        side = self.dealer.sides.in_hand()
+        left = self.bench.act("shoe", lambda model, now: model.cards_left(**side))
         found = -1 if will_be_counted(self.dealer.table) else left
         said, self.next_count = (self.next_count if self.next_count >= 0 else found), -1
+        at = self.dealer.table.standing.supply.current
         if not self._ask(c.CollectShoe(said)):
             return False
-        if not sp.in_shoe(self.dealer.table.standing.supply):
-            self.bench.act("shoe", lambda model, now: model.load((), now))
+        batches = self.dealer.table.standing.supply.batches
+        if not batches or batches[at].where != "shoe":
+            self.bench.act("shoe", lambda model, now: model.load((), now, **side))
         self._look_up()
         return True
 
@@ -134,10 +138,14 @@ class Preparing:
             if not self.dealer.would_be_refused(entry, "floorperson"):
                 self._ask(entry, "floorperson")
 
-    def lose_card(self) -> None:
-        """A card disappears from the back of the shoe, and nobody sees it."""
-        card = self.bench.act("shoe", lambda model, now: model.lose(now))
-        batch = sp.current(self.dealer.table.standing.supply)
+    def lose_card(self, side: int = 0) -> None:
+        """A card disappears from the back of the shoe, or of that side of it, and nobody sees it."""
+        table = self.dealer.table
+        where = {} if table.double is None else {"side": side}
+        card = self.bench.act("shoe", lambda model, now: model.lose(now, **where))
+        batch = (
+            sp.current(table.standing.supply) if table.double is None else table.standing.supply.batches[side]
+        )
         if card is not None and batch is not None:
             self.lost.setdefault(batch.back, []).append(card)
 

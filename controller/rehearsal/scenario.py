@@ -17,7 +17,7 @@ from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, wrong
 from controller.games import find_game
 from controller.regulation.marks import clause
-from controller.rehearsal.cards import ANY, fill, read_cards
+from controller.rehearsal.cards import ANY, fill, read_cards, read_sides
 from controller.rehearsal.fault_kinds import BY_HANDS, FAULTS
 from controller.rehearsal.step_forms import Layout, read_step
 from controller.rehearsal.steps import (
@@ -40,7 +40,8 @@ from controller.rehearsal.steps import (
     Step,
     Wager,
 )
-from controller.submission import FORMS, Check, check_game, default_rules, rules_from
+from controller.submission import FORMS, Check, check_game, default_rules, has_double_shoe, rules_from
+from controller.table.double_shoe import DOUBLE
 from controller.table.state import HAND, SHUFFLERS, Rules
 from controller.table.state import Equipment as Installed
 from controller.text_files import read_text
@@ -56,16 +57,19 @@ _SHUFFLE_WORD: Final = Opening("shuffle")
 
 
 class Equipment(Struct, frozen=True):
-    """The devices at the table. For this build: a manual shoe, any shuffler, a card reader."""
+    """The devices at the table. For this build: a manual or a double shoe, any shuffler, a card reader.
+    red_suits: the side of a double shoe for which hearts and diamonds stand."""
 
     shoe: str = "manual"
     shuffler: str = "none"
     reader: bool = True
+    red_suits: str = "left"
 
 
 class Scenario(Struct, frozen=True):
-    """One scripted session. cards: as scripted, `fill` makes a whole shoe of them. rules: the game's
-    defaults with the file's own laid over them."""
+    """One scripted session. cards: as scripted, `fill` makes a whole shoe of them; of a double shoe the left
+    side's, and right_cards those of the right one. rules: the game's defaults with the file's own laid over
+    them."""
 
     title: str
     game: str
@@ -74,6 +78,7 @@ class Scenario(Struct, frozen=True):
     equipment: Equipment
     cards: tuple[str, ...]
     steps: tuple[Step, ...]
+    right_cards: tuple[str, ...] = (ANY,)
 
 
 # ---- forms ----------------------------------------------------------------------------------------
@@ -104,8 +109,6 @@ class _ScenarioForm(Form):
 
 @clause("topic:dealing-from-shoe")
 def _this_shoe(word: str) -> str:
-    if word == "double":
-        raise wrong(f"this game is not dealt from {shown(word)}", "write manual")
     if word == "automated":
         raise wrong("this build has no automated shoe yet", "write manual")
     return word
@@ -122,6 +125,7 @@ class _EquipmentForm(Form):
     shoe: Annotated[Literal["manual", "automated", "double", "hand"], AfterValidator(_this_shoe)] = "manual"
     shuffler: Literal["none", "batch", "continuous", "in_shoe"] = "none"
     reader: Annotated[bool, AfterValidator(_has_reader)] = True
+    red_suits: Literal["left", "right"] = "left"
 
 
 # ---- reading --------------------------------------------------------------------------------------
@@ -159,14 +163,39 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
         rules = rules_from(game, _mapping(said, "rules"), place, "rules")
     with faults.kept():
         form = read_form(_EquipmentForm, _mapping(said, "equipment"), place, prefix="equipment")
-        equipment = Equipment(form.shoe, form.shuffler, form.reader)
+        equipment = Equipment(form.shoe, form.shuffler, form.reader, form.red_suits)
         _check_shoe(equipment, rules, Check(faults, place, "equipment"))
+        _check_double(Check(faults, place, "equipment"), game, form)
     cards: tuple[str, ...] = ()
+    right: tuple[str, ...] = (ANY,)
     with faults.kept():
-        cards = read_cards(said.get("cards", ANY), rules.decks, place, key="cards")
+        cards, right = _cards(said.get("cards", ANY), rules.decks, place, equipment)
     steps = _steps(said.get("steps"), place, _layout(game, rules, equipment), faults)
     faults.raise_any()
-    return Scenario(said["title"], game, said.get("seed", 0), rules, equipment, cards, steps)
+    return Scenario(said["title"], game, said.get("seed", 0), rules, equipment, cards, steps, right)
+
+
+@clause("topic:sides-of-double-shoe")
+def _check_double(check: Check, game: str, form: _EquipmentForm) -> None:
+    """A double shoe is for a game whose chapter has it; each side has decks of its own, shuffled by hand."""
+    double = form.shoe == DOUBLE
+    what = f"{game} is not dealt from a double shoe"
+    check.that(not double or has_double_shoe(game), "shoe", form.shoe, what, "write manual")
+    what = f"a double shoe goes with no {form.shuffler} shuffler in this build: each side is shuffled by hand"
+    check.that(not double or form.shuffler == "none", "shuffler", form.shuffler, what, "write none")
+    what = "red_suits is about the sides of a double shoe"
+    said = "red_suits" in form.model_fields_set
+    check.that(double or not said, "red_suits", form.red_suits, what, "leave it out, or write shoe: double")
+
+
+def _cards(
+    said: object, decks: int, place: str, equipment: Equipment
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The order of the shoe, or of both sides of a double one."""
+    if equipment.shoe != DOUBLE:
+        return read_cards(said, decks, place, key="cards"), (ANY,)
+    left, right = read_sides(said, decks, place, key="cards")
+    return left or (ANY,), right or (ANY,)
 
 
 def _check_shoe(equipment: Equipment, rules: Rules, check: Check) -> None:
@@ -188,7 +217,7 @@ def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
     if equipment.shoe == HAND:
         devices = tuple(name for name in devices if name != "shoe")
     devices = (*devices, "progressive") if rules.progressives else devices
-    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices)
+    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices, equipment.shoe == DOUBLE)
 
 
 def installed(scenario: Scenario) -> Installed:
@@ -200,18 +229,19 @@ def installed(scenario: Scenario) -> Installed:
         boxes=scenario.rules.boxes,
         rack_decks=scenario.rules.decks,
         backs=("red", "blue"),
-        shoe=HAND if scenario.equipment.shoe == HAND else "single",
+        shoe=scenario.equipment.shoe if scenario.equipment.shoe in (HAND, DOUBLE) else "single",
+        red_suits=scenario.equipment.red_suits,
     )
 
 
 def _steps(said: object, place: str, layout: Layout, faults: Faults) -> tuple[Step, ...]:
     found: list[Step] = []
-    opening = False
+    opening = 0  # how many stacks are still to be loaded, of a table that is opened step by step
     for number, step in enumerate(said if isinstance(said, list) else (), 1):
         with faults.kept():
             read = read_step(step, number, place, layout)
             if isinstance(read, Opening) and read.what in ("open", "load"):
-                opening = read.what == "open"
+                opening = 1 + layout.double if read.what == "open" else max(0, opening - 1)
             # A bare shuffle is one procedure of opening the table; elsewhere it is a whole reshuffle.
             found.append(Shuffle((ANY,)) if read == _SHUFFLE_WORD and not opening else read)
     return tuple(found)

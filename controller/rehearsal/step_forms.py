@@ -36,15 +36,21 @@ WORDS: Final[Mapping[str, s.Step]] = {
     "lose_card": s.LoseCard(),
     "reader_not_due": s.ReaderNotDue(),
     "confirm_table": s.Confirm(),
+    "wrong_side": s.WrongSide(),
     **{word: s.Opening(word) for word in s.OPENING},
 }
 """Steps that are a bare word."""
+OF_DOUBLE: Final = frozenset(("determinant", "wrong_side"))
+"""Steps that need a shoe with two sides."""
 
 
 def read_step(said: object, number: int, place: str, layout: Layout) -> s.Step:
     """Step `number` of the file `place`. ConfigFaults names file, step and key."""
     name, value = _name_and_value(said)
     at = At(place, number, name, layout)
+    if name in OF_DOUBLE and not layout.double:
+        what = f"{name} is about a double shoe, and this table has none"
+        raise at.fault(what, "leave it out, or write equipment: {shoe: double}", value=value)
     if value is None and name in WORDS:
         return WORDS[name]
     if name in FORMS:

@@ -21,13 +21,14 @@ TEXT_REMEDY: Final = f"write 1 to {MOST_TEXT} signs on one line"
 
 class Layout(Struct, frozen=True):
     """What the steps of one scenario may name. wagers: those that open a round. devices: the words for
-    the devices that the equipment has."""
+    the devices that the equipment has. double: the shoe has two sides."""
 
     boxes: int
     decks: int
     wagers: tuple[str, ...]
     verbs: tuple[str, ...]
     devices: tuple[str, ...]
+    double: bool = False
 
 
 class At(Struct, frozen=True):

@@ -56,9 +56,13 @@ class Rest(_Step, frozen=True):
 
 
 class Shuffle(_Step, frozen=True):
-    """The cards are shuffled now and lie in this order; what it leaves open the seed decides."""
+    """The cards are shuffled now and lie in this order; what it leaves open the seed decides. Of a double
+    shoe `cards` are the left side's and `right` the right one's, and `sides` names those that the script
+    spoke of, () where it means whatever is shuffled."""
 
     cards: tuple[str, ...]
+    right: tuple[str, ...] = ("*",)
+    sides: tuple[str, ...] = ()
 
 
 class Fault(_Step, frozen=True):
@@ -190,7 +194,9 @@ class Count(_Step, frozen=True):
 
 
 class LoseCard(_Step, frozen=True):
-    """The last card of the shoe disappears."""
+    """The last card of the shoe, or of that side of a double one, disappears. side: 0 left, 1 right."""
+
+    side: int = 0
 
 
 class Wait(_Step, frozen=True):
@@ -270,6 +276,17 @@ class CardInError(_Step, frozen=True):
     exposed: bool = False
 
 
+class Determinant(_Step, frozen=True):
+    """From which side of a double shoe the dealer draws the determinant cards from now on: 0 left, 1
+    right."""
+
+    side: int
+
+
+class WrongSide(_Step, frozen=True):
+    """The next card is drawn from the other side of the double shoe than the round is dealt from."""
+
+
 Step = (
     Wager
     | Deal
@@ -310,6 +327,8 @@ Step = (
     | Selects
     | Miscounts
     | CardInError
+    | Determinant
+    | WrongSide
 )
 
 OPENING: Final = ("open", "inspect_reader", "inspect", "spread", "wash", "shuffle", "cut", "load", "close")

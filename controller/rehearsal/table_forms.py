@@ -11,7 +11,7 @@ from pydantic import Field
 from controller.faults import shown
 from controller.forms import Form, one_of
 from controller.rehearsal import steps as s
-from controller.rehearsal.cards import read_card, read_cards
+from controller.rehearsal.cards import ANY, read_card, read_cards, read_sides
 from controller.rehearsal.fault_kinds import FAULTS
 from controller.rehearsal.step_values import (
     MOST_CARDS,
@@ -24,12 +24,17 @@ from controller.rehearsal.step_values import (
     text_of,
 )
 from controller.table.commands import INCIDENTS
+from controller.table.double_shoe import SIDES
 from controller.table.machine_trouble import MARKS
 from controller.table.remedies import REMEDIES
 
 MOST_MINUTES: Final = 14 * 24 * 60
 """The longest that a script may let pass at once: fourteen days."""
 Source = Literal["fresh", "preshuffled"]
+
+
+class _LoseCardForm(Form):
+    side: Literal["left", "right"]
 
 
 class _CardsForm(Form):
@@ -100,7 +105,28 @@ def _change_cards(at: At, said: object) -> s.Step:
 
 
 def _shuffle(at: At, said: object) -> s.Step:
-    return s.Shuffle(read_cards(said, at.layout.decks, at.place, key=at.name, step=at.step))
+    if not at.layout.double:
+        return s.Shuffle(read_cards(said, at.layout.decks, at.place, key=at.name, step=at.step))
+    left, right = read_sides(said, at.layout.decks, at.place, key=at.name, step=at.step)
+    named = tuple(side for side, cards in zip(SIDES, (left, right), strict=True) if cards is not None)
+    return s.Shuffle(left or (ANY,), right or (ANY,), named)
+
+
+def _side(at: At, said: object) -> int:
+    """A side of the double shoe, as its index."""
+    if not isinstance(said, str) or said not in SIDES:
+        raise at.fault(f"{shown(said)} is no side of the shoe", one_of(SIDES, said), value=said)
+    return SIDES.index(said)
+
+
+def _determinant(at: At, said: object) -> s.Step:
+    return s.Determinant(_side(at, said))
+
+
+def _lose_card(at: At, said: object) -> s.Step:
+    if not at.layout.double:
+        raise at.fault("lose_card stands alone", "write the bare word lose_card", value=said)
+    return s.LoseCard(SIDES.index(at.form(_LoseCardForm, said).side))
 
 
 def _confirm(at: At, said: object) -> s.Step:
@@ -198,6 +224,8 @@ FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
     "cut": _cut,
     "recut": _recut,
     "idle": _idle,
+    "determinant": _determinant,
+    "lose_card": _lose_card,
     "change_cards": _change_cards,
     "mark": _mark,
     "count": _count,

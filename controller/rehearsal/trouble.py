@@ -11,6 +11,7 @@ from typing import Final
 from controller.rehearsal import steps as s
 from controller.rehearsal.bench import Bench
 from controller.rehearsal.dealer import PATIENCE, Dealer
+from controller.rehearsal.side_choice import Hold
 from controller.table import commands as c
 from controller.table.commands import Refused, Told
 from controller.table.ruling import Ruling
@@ -48,6 +49,7 @@ class Trouble:
             s.ReaderNotDue: self.reader_not_due,
             s.Incident: self.incident,
             s.CardInError: self.card_in_error,
+            s.WrongSide: self.wrong_side,
         }
 
     @property
@@ -163,8 +165,13 @@ class Trouble:
             self.dealer.cards.empty_machine()
         elif remedy == "change_cards":
             self.dealer.cards.forget_losses()
-            self.bench.act("shoe", lambda model, now: model.load((), now))
+            for side in self.dealer.sides.taken_out():
+                self._empty(side)
         self.dealer.go_on()
+
+    def _empty(self, side: Hold) -> None:
+        """Nothing is left in the shoe, or in that side of it."""
+        self.bench.act("shoe", lambda model, now: model.load((), now, **side))
 
     def floor(self, step: s.Floor) -> None:
         """The floorperson chooses this remedy for the first question that has it."""
@@ -192,6 +199,10 @@ class Trouble:
     def needless_card(self, _: s.NeedlessCard) -> None:
         """The dealer will pull one card too many."""
         self.dealer.draws_again = True
+
+    def wrong_side(self, _: s.WrongSide) -> None:
+        """The next card of the round comes from the side that does not deal it."""
+        self.dealer.sides.errs = True
 
     # ---- a dealer who errs, a patron who touches ----------------------------------------------------------
 

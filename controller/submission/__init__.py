@@ -33,6 +33,7 @@ __all__ = [
     "default_rules",
     "digest_of",
     "dollars",
+    "has_double_shoe",
     "load_submission",
     "read_paytables",
     "rules_from",
@@ -99,6 +100,11 @@ def check_game(name: object, place: str) -> None:
 def check_layout(check: Check, game_name: str, key: str, boxes: int) -> None:
     """Notes a layout that has more boxes than the chapter of the game, one that is played, allows."""
     check_box_count(check, key, boxes, FORMS[game_name].MOST_BOXES)
+
+
+def has_double_shoe(game_name: str) -> bool:
+    """Whether the chapter of the game, one that is played, has rules for a double shoe."""
+    return FORMS[game_name].DOUBLE_SHOE
 
 
 # ---- rules ------------------------------------------------------------------------------------------

@@ -84,6 +84,7 @@ class Blackjack(BlackjackFamily):
 
     MUST_SAY: ClassVar[tuple[str, ...]] = (*BlackjackFamily.MUST_SAY, "resplits")
     MOST_BOXES: ClassVar[int] = 7
+    DOUBLE_SHOE: ClassVar[bool] = True
 
     boxes: int = MOST_BOXES
     variation: Literal["none", "switch", "hand_dealt"] = "none"

@@ -67,6 +67,7 @@ class Submission(Form, ABC):
     """
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "settlement")
+    DOUBLE_SHOE: ClassVar[bool] = False
     MOST_BOXES: ClassVar[int]
     FIXED: ClassVar[tuple[str, ...]] = ()
 

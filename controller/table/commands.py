@@ -162,7 +162,10 @@ class NewDealer(_Command, frozen=True):
 
 
 class DirectReshuffle(_Command, frozen=True):
-    """The floorperson directs a reshuffle, between rounds."""
+    """The floorperson directs a reshuffle, between rounds. side: of a double shoe "left" or "right", "" for
+    both."""
+
+    side: str = ""
 
 
 class CloseTable(_Command, frozen=True):

@@ -87,6 +87,6 @@ CUTTING: Final = (
     Row(RefuseCut, ("Cutting",), None, "topic:cut-order", refuse_cut),
     Row(CutCards, ("Cutting",), "Loading", "topic:cut", cut, check_cut),
     Row(OrderRecut, ("Loading",), "Cutting", "topic:recut", order_recut),
-    Row(LoadShoe, ("Loading",), "Betting", "topic:load-shoe", load),
+    Row(LoadShoe, ("Loading",), None, "topic:load-shoe", load),
 )
-"""From a shuffled stack to the dealing shoe."""
+"""From a shuffled stack to the dealing shoe. What follows then is in sides.py, for a double shoe has two."""

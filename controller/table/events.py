@@ -134,10 +134,11 @@ class CardEntered(_Event, frozen=True):
 
 class CoverCardCame(_Event, frozen=True):
     """The cover card left the shoe behind draw `after`. at: the box to which the next card was due, 0 the
-    dealer's own hand, -1 nobody's."""
+    dealer's own hand, -1 nobody's. side: of a double shoe, 0 left and 1 right."""
 
     after: int
     at: int = -1
+    side: int = 0
 
 
 class ReaderSaid(_Event, frozen=True):
@@ -255,9 +256,10 @@ class DealerCame(_Event, frozen=True):
 
 
 class ReshuffleDirected(_Event, frozen=True):
-    """The floor directed a reshuffle."""
+    """The floor directed a reshuffle. side: of a double shoe "left" or "right", "" for all cards."""
 
     person: str
+    side: str = ""
 
 
 class PlayerAdmitted(_Event, frozen=True):
@@ -301,9 +303,10 @@ class TableSealed(_Event, frozen=True):
 
 
 class ShoeRanOut(_Event, frozen=True):
-    """The last card left the shoe as draw `after`."""
+    """The last card left the shoe, or that side of a double one, as draw `after`."""
 
     after: int
+    side: int = 0
 
 
 class CardsReceived(_Event, frozen=True):
@@ -431,9 +434,10 @@ class InstallationChanged(_Event, frozen=True):
 
 
 class CardReturned(_Event, frozen=True):
-    """A card that was drawn is in the shoe again."""
+    """A card that was drawn is in the shoe again, on that side of a double one."""
 
     draw: int
+    side: int = 0
 
 
 class DealCorrected(_Event, frozen=True):
@@ -578,6 +582,24 @@ class CardCorrected(_Event, frozen=True):
     person: str
 
 
+class CardLeft(_Event, frozen=True):
+    """That draw left this side of a double shoe, 0 left and 1 right. What became of the card another event
+    says."""
+
+    draw: int
+    side: int
+
+
+class Determined(_Event, frozen=True):
+    """The determinant card came out of `side` of a double shoe, and designates the side of this round. Where
+    both are one it is the first player's first card, else it lies in the segregated area of its side."""
+
+    draw: int
+    card: Card
+    side: int
+    designated: int
+
+
 class IncidentRecorded(_Event, frozen=True):
     """What a person reported that no device sees."""
 
@@ -667,4 +689,6 @@ Event = (
     | AwardDone
     | HandTurned
     | CardCorrected
+    | CardLeft
+    | Determined
 )

@@ -11,6 +11,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import machine_events
 from controller.table import progressive_events as progressives
+from controller.table import side_events as sides
 from controller.table import supply_events as supplies
 from controller.table.state import (
     CLOSED_WORD,
@@ -70,6 +71,8 @@ def step_done(table: Table, event: ev.StepDone) -> Table:
         standing = replace(standing, reader_inspected=inspected, seal="", burns=0, unburned=False)
     elif event.step == "shuffled":
         return _shuffled(table)
+    elif event.step == "loaded" and table.double is not None:
+        return sides.loaded(table)
     elif event.step == "loaded":
         if is_from_hand(table.rules):
             # What nobody told of the batch before is in the shuffler: it cannot be told any more.
@@ -87,7 +90,7 @@ _REFILL: Final = {"discards-shuffled": "cut", "discards-cut": "load", "discards-
 
 def _shuffled(table: Table) -> Table:
     """All cards are in the stack: also those that had left the shoe and waited to be used, and the burn
-    card that a shoe without a round still owed."""
+    card that a shoe without a round still owed. Of a double shoe they are one side's."""
     standing = replace(
         table.standing,
         cover_out=False,
@@ -99,7 +102,8 @@ def _shuffled(table: Table) -> Table:
         burns=table.standing.burns - table.standing.unburned,
         unburned=False,
     )
-    return replace(table, standing=standing, ahead=())
+    after = replace(table, standing=standing, ahead=())
+    return after if table.double is None else sides.shuffled(after, table.ahead)
 
 
 def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
@@ -177,12 +181,16 @@ def permission_ended(table: Table, _: ev.PermissionEnded) -> Table:
 
 
 def cover_card_came(table: Table, event: ev.CoverCardCame) -> Table:
+    if table.double is not None:
+        return sides.in_doubt(replace(table, double=sides.cover_came(table.double, event)))
     supply = supplies.cover_came(table.standing.supply, event.at)
     return replace(table, standing=replace(table.standing, cover_out=True, supply=supply))
 
 
-def shoe_ran_out(table: Table, _: ev.ShoeRanOut) -> Table:
+def shoe_ran_out(table: Table, event: ev.ShoeRanOut) -> Table:
     """An empty shoe calls for the reshuffle as the cover card does."""
+    if table.double is not None:
+        return sides.in_doubt(replace(table, double=sides.ran_out(table.double, event.side)))
     return replace(table, standing=replace(table.standing, shoe_empty=True, cover_out=True))
 
 
@@ -226,7 +234,7 @@ def round_ended(table: Table, _: ev.RoundEnded) -> Table:
         players=("",) * len(players),
         supply=supplies.round_ended(table),
     )
-    return replace(
+    after = replace(
         table,
         plan=(),
         dealt=0,
@@ -247,6 +255,7 @@ def round_ended(table: Table, _: ev.RoundEnded) -> Table:
         progressives=NO_PROGRESSIVES,
         wanted_credit=None,
     )
+    return after if table.double is None else sides.round_ended(after)
 
 
 def irregularity_met(table: Table, event: ev.IrregularityMet) -> Table:
@@ -293,6 +302,9 @@ def _is_uninspected(before: DeviceStanding, now: DeviceStanding) -> bool:
 def identity_lost(table: Table, event: ev.IdentityLost) -> Table:
     """Cards that only the shoe knew are unread from now on, and its next draw is its first again."""
     standing = replace(table.standing, sealed=())
+    if table.double is not None:  # nobody knows from which side the draws came that were not heard
+        double = replace(table.double, unknown=table.double.unknown + event.last)
+        table = replace(table, double=double)
     return replace(
         table,
         base=table.last,
@@ -328,13 +340,17 @@ def clock_doubted(table: Table, _: ev.ClockDoubted) -> Table:
     )
 
 
+@clause("topic:burn-card", "topic:determinant-for-burn-card")
 def dealer_came(table: Table, event: ev.DealerCame) -> Table:
-    standing = replace(table.standing, dealer_name=event.name, burns=table.standing.burns + 1)
-    return replace(table, standing=standing)
+    """Who deals burns a card first; from a double shoe nobody does, for it has its determinant card."""
+    burns = table.standing.burns + (table.double is None)
+    return replace(table, standing=replace(table.standing, dealer_name=event.name, burns=burns))
 
 
-def reshuffle_directed(table: Table, _: ev.ReshuffleDirected) -> Table:
+def reshuffle_directed(table: Table, event: ev.ReshuffleDirected) -> Table:
     supply = supplies.directed(table)
+    if table.double is not None:
+        table = replace(table, double=sides.directed(table.double, event.side))
     return replace(table, standing=replace(table.standing, reshuffle_directed=True, supply=supply))
 
 
@@ -394,5 +410,6 @@ COMMON: dict[type, Callable[[Table, Any], Table]] = {
     ev.RulesChanged: rules_changed,
     ev.Noted: unchanged,
     ev.TableSealed: table_sealed,
+    ev.CardLeft: sides.card_left,
 }
 """What every game's evolve starts from."""

@@ -20,6 +20,7 @@ from controller.table.commands import (
     VerifyInspection,
     WashCards,
 )
+from controller.table.double_shoe import is_double
 from controller.table.events import Event
 from controller.table.irregularities import met
 from controller.table.phases import Row
@@ -44,29 +45,49 @@ def open_table(table: Table, given: Asked) -> tuple[Event, ...]:
     return (done("opened", given), ev.CardsReceived(received(table, asked.batches)))
 
 
-@clause("topic:two-batches", "topic:equal-batches", "topic:two-backs", "topic:number-of-decks")
+@clause(
+    "topic:two-batches",
+    "topic:equal-batches",
+    "topic:two-backs",
+    "topic:number-of-decks",
+    "topic:sides-of-double-shoe",
+)
 def received(table: Table, batches: tuple[Batch, ...]) -> tuple[Batch, ...]:
     """The batches as they may come to this table. Refused where there are too few, or they do not fit."""
     supply, decks = table.standing.supply, table.rules.decks
     if not batches:
         return sp.fresh_batches(supply, decks)
-    wanted = 2 if supply.equipment.shuffler == "batch" else 1
+    wanted = sp.number_of_batches(supply)
+    several, equal, backed = _SIDES if is_double(supply) else _BATCHES
     if len(batches) != wanted:
-        raise Refused(f"this table takes {wanted} batch(es), not {len(batches)}", "topic:two-batches")
+        raise Refused(f"this table takes {wanted} batch(es), not {len(batches)}", several)
     for batch in batches:
         if batch.decks != decks:
-            raise Refused(f"each batch has {decks} decks, not {batch.decks}", "topic:equal-batches")
+            raise Refused(f"each batch has {decks} decks, not {batch.decks}", equal)
         if batch.source not in SOURCES:
             raise Refused(f"cards come {' or '.join(SOURCES)}, not {batch.source!r}", "topic:preshuffled")
     backs = [batch.back for batch in batches]
     if len(set(backs)) != len(backs) or "" in backs:
-        raise Refused("the backs of the two batches have different colours", "topic:two-backs")
+        raise Refused("the backs of the two batches have different colours", backed)
     return tuple(Batch(one.back, one.decks, one.source, one.seal) for one in batches)
 
 
-@clause("topic:posted-odds", "topic:box-count", "topic:discard-rack", "topic:rack-height", "topic:rack-mark")
+_BATCHES: Final = ("topic:two-batches", "topic:equal-batches", "topic:two-backs")
+_SIDES: Final = ("topic:sides-of-double-shoe",) * 3
+"""What a table with two batches cites: how many they are, of equal decks, with backs of two colours."""
+
+
+@clause(
+    "topic:posted-odds",
+    "topic:box-count",
+    "topic:discard-rack",
+    "topic:rack-height",
+    "topic:rack-mark",
+    "topic:rack-of-double-shoe",
+)
 def confirm(table: Table, given: Asked) -> tuple[Event, ...]:
-    """The floorperson's word that layout, odds and rack are those that were submitted and installed."""
+    """The floorperson's word that layout, odds and rack are those that were submitted and installed. With a
+    double shoe the rack shows the decks of one side, which are what a submission calls its decks."""
     asked = given.what
     assert isinstance(asked, ConfirmTable)
     equipment, rules = table.standing.supply.equipment, table.rules

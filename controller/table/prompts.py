@@ -9,6 +9,7 @@ from typing import Final
 from controller.regulation.marks import clause
 from controller.table import progressive
 from controller.table import supply as sp
+from controller.table.double_shoe import SIDES, in_words, is_double
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
 from controller.table.state import Prompt, Supply, Table, is_from_hand
@@ -16,7 +17,6 @@ from controller.table.state import Prompt, Supply, Table, is_from_hand
 STEPS: Final[dict[str, tuple[str, str, str]]] = {
     "Closed": ("floorperson", "open", "The table is closed. Open it when the cards have been received."),
     "Washing": ("dealer", "wash", "Turn the cards face down, wash and stack them."),
-    "Loading": ("dealer", "load", "Put the stack into the dealing shoe."),
     "Settling": ("dealer", "settle", "Settle the wagers as listed, then confirm."),
     "Collecting": ("dealer", "collect", "Collect the cards into the discard rack, in order."),
     "NoMoreBets": ("dealer", "wait", "No more bets: the positions are closing."),
@@ -64,9 +64,17 @@ def _ended(words: str) -> str:
 
 
 def _back(supply: Supply) -> str:
-    """ "the red batch" where there are two, else "the cards"."""
+    """ "the red batch" where there are two, with its side of a double shoe, else "the cards"."""
     batch = sp.current(supply)
-    return "the cards" if batch is None or len(supply.batches) < 2 else f"the {batch.back} batch"
+    if batch is None or len(supply.batches) < 2:
+        return "the cards"
+    side = f" of the {SIDES[supply.current]} side" if is_double(supply) else ""
+    return f"the {batch.back} batch{side}"
+
+
+def _side(supply: Supply) -> str:
+    """The side of a double shoe that is in hand, "" of another shoe."""
+    return SIDES[supply.current] if is_double(supply) and sp.current(supply) is not None else ""
 
 
 def _inspecting(table: Table) -> tuple[Prompt, ...]:
@@ -88,6 +96,8 @@ def _spreading(table: Table) -> tuple[Prompt, ...]:
 def _shuffling(table: Table) -> tuple[Prompt, ...]:
     """What is due with the cards: out of the shoe, into the shuffler, out of it, or shuffled by hand."""
     supply = table.standing.supply
+    if sp.in_shoe(supply) and is_double(supply):
+        return (_collect_side(supply),)
     if sp.in_shoe(supply):
         left = "Take the cards that are left out of the shoe"
         if is_from_hand(table.rules):
@@ -101,7 +111,28 @@ def _shuffling(table: Table) -> tuple[Prompt, ...]:
         return (machine,)
     if table.wanted_face is not None:
         return (Prompt("dealer", "wait", "The shoe is away, and has not told its last sealed cards."),)
-    return (Prompt("dealer", "shuffle", f"Shuffle {_back(supply)} and stack them."),)
+    return (Prompt("dealer", "shuffle", f"Shuffle {_back(supply)} and stack them.", side=_side(supply)),)
+
+
+@clause("topic:side-of-cover-card")
+def _collect_side(supply: Supply) -> Prompt:
+    """One side is taken out, with what lies apart of it; the other one stays as it is."""
+    words = (
+        f"Take the cards that are left in {in_words(supply, supply.current)} out of the shoe and count them; "
+        "into the discard rack, with those of its segregated area."
+    )
+    return Prompt("dealer", "collect_shoe", words, side=_side(supply))
+
+
+@clause("topic:load-shoe", "topic:sides-of-double-shoe")
+def _loading(table: Table) -> tuple[Prompt, ...]:
+    supply = table.standing.supply
+    if not is_double(supply):
+        return (Prompt("dealer", "load", "Put the stack into the dealing shoe."),)
+    words = (
+        f"Put {_back(supply)} into the dealing shoe, with a cover card of its own: {SIDES[supply.current]}."
+    )
+    return (Prompt("dealer", "load", words, side=_side(supply)),)
 
 
 def _machine(table: Table) -> Prompt | None:
@@ -148,10 +179,13 @@ def cutting(table: Table) -> tuple[Prompt, ...]:
     box = sp.offered(supply)
     how = "At least ten cards from either end; then the cover card, a quarter or more from the bottom."
     if box < 0:
-        return (Prompt("dealer", "cut", f"Nobody takes the cut: cut the cards yourself. {how}"),)
+        which = _back(supply) if is_double(supply) else "the cards"
+        words = f"Nobody takes the cut: cut {which} yourself. {how}"
+        return (Prompt("dealer", "cut", words, side=_side(supply)),)
     nobody = "" if box or supply.first_player else " Where nobody is there, cut them yourself."
-    words = f"Offer the cut, the backs away from you, to {sp.owner(supply, box)}.{nobody} {how}"
-    return (Prompt("dealer", "cut", words, box=box),)
+    cut_of = f" of {_back(supply)}" if is_double(supply) else ""
+    words = f"Offer the cut{cut_of}, the backs away from you, to {sp.owner(supply, box)}.{nobody} {how}"
+    return (Prompt("dealer", "cut", words, box=box, side=_side(supply)),)
 
 
 def _idle(table: Table) -> tuple[Prompt, ...]:
@@ -161,8 +195,8 @@ def _idle(table: Table) -> tuple[Prompt, ...]:
         return _shuffling(table)
     if batch is not None and batch.stage == "spread":
         return (Prompt("dealer", "look", "Idle table: let the first player who comes look at the cards."),)
-    words = "Spread the cards face down; face up where a player asks."
-    return (Prompt("dealer", "spread", words),)
+    words = f"Spread {_back(supply)} face down; face up where a player asks."
+    return (Prompt("dealer", "spread", words, side=_side(supply)),)
 
 
 def _closing(table: Table) -> tuple[Prompt, ...]:
@@ -228,17 +262,28 @@ def _at_machine(table: Table) -> tuple[Prompt, ...]:
 @clause("topic:too-few-cards")
 def refilling(table: Table) -> tuple[Prompt, ...]:
     """Inside a round: the discards are shuffled, cut, and put into the shoe."""
+    supply = table.standing.supply
     if table.refill == "shuffle":
-        empty = "deck" if is_from_hand(table.rules) else "shoe"
-        words = (
-            f"The {empty} is empty. Shuffle the cards of the discard rack; "
-            "what lies on the layout stays there."
-        )
-        return (Prompt("dealer", "shuffle", words),)
+        return (Prompt("dealer", "shuffle", _shuffle_discards(table), side=_side(supply)),)
     if table.refill == "cut":
         return cutting(table)
-    words = "Put the shuffled discards into the dealing shoe."
-    return (Prompt("dealer", "load", f"{TAKEN_UP} to go on." if is_from_hand(table.rules) else words),)
+    where = f"{in_words(supply, supply.current)} of the" if is_double(supply) else "the dealing"
+    words = f"Put the shuffled discards into {where} shoe."
+    words = f"{TAKEN_UP} to go on." if is_from_hand(table.rules) else words
+    return (Prompt("dealer", "load", words, side=_side(supply)),)
+
+
+def _shuffle_discards(table: Table) -> str:
+    """Which cards are shuffled while a round waits: of a double shoe one side's, those in its segregated area
+    too."""
+    supply = table.standing.supply
+    stays = "what lies on the layout stays there."
+    if not is_double(supply):
+        empty = "deck" if is_from_hand(table.rules) else "shoe"
+        return f"The {empty} is empty. Shuffle the cards of the discard rack; {stays}"
+    side, back = in_words(supply, supply.current), supply.batches[supply.current].back
+    cards = f"the {back} cards of the discard rack and of its segregated area"
+    return f"T{side[1:]} is empty. Shuffle {cards}; {stays}"
 
 
 _BY_PHASE: Final = {
@@ -246,6 +291,7 @@ _BY_PHASE: Final = {
     "Spreading": _spreading,
     "Shuffling": _shuffling,
     "Cutting": cutting,
+    "Loading": _loading,
     "Idle": _idle,
     "Closing": _closing,
     "Betting": before_wagers,

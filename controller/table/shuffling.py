@@ -10,6 +10,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import supply as sp
 from controller.table.commands import Asked, CollectShoe, Refused, ShuffleCards
+from controller.table.double_shoe import in_words
 from controller.table.events import Event
 from controller.table.irregularities import CHANGE, RECOUNT, hold, met
 from controller.table.opening import done
@@ -31,13 +32,14 @@ def collect_shoe(table: Table, given: Asked) -> tuple[Event, ...]:
         raise Refused("count the cards that are left in the shoe", "topic:cards-to-discard-rack")
     expected = sp.expected_in_shoe(table)
     made = ev.ShoeCollected(asked.remaining, expected, given.role, given.person)
-    if asked.remaining in (-1, expected):
+    if asked.remaining == -1 or sp.is_count_right(table, asked.remaining):
         return (made,)
-    words = f"{asked.remaining} cards were left in the shoe, and by the draws it is {expected}"
-    return (
-        met("card-count", "topic:cards-to-discard-rack", words),
-        hold(table, "card-count", "topic:cards-to-discard-rack", words, CHANGE, RECOUNT),
-    )
+    where, cited = "the shoe", "topic:cards-to-discard-rack"
+    if table.double is not None:
+        supply = table.standing.supply
+        where, cited = in_words(supply, supply.current), "topic:side-of-cover-card"
+    words = f"{asked.remaining} cards were left in {where}, and by the draws it is {expected}"
+    return (met("card-count", cited, words), hold(table, "card-count", cited, words, CHANGE, RECOUNT))
 
 
 def will_be_counted(table: Table) -> bool:
@@ -140,6 +142,9 @@ def take_up_stack(table: Table, _: None) -> tuple[Event, ...]:
     batch = supply.batches[play] if play >= 0 else None
     if batch is None:
         return (ev.StepDone("shuffled", "house", "", "by the shoe itself"),)
+    if table.double is not None:  # what the dealer shuffled was told; the other side may still be due
+        came = batch.source == sp.PRESHUFFLED and not batch.loaded
+        return (ev.StepDone("shuffled", "house", "", sp.PRESHUFFLED),) if came else ()
     if batch.source == sp.PRESHUFFLED and not any(one.loaded for one in supply.batches):
         return (*made, ev.StepDone("shuffled", "house", "", sp.PRESHUFFLED))
     if (sp.uses_machine(supply) and not supply.respread) or not _is_told(table):

@@ -40,6 +40,7 @@ from controller.table.opening import OPENING
 from controller.table.phases import ANY, Row
 from controller.table.readiness import fell_due
 from controller.table.shuffling import SHUFFLING
+from controller.table.sides import LOADED, TURNING, check_side
 from controller.table.state import CLOSED_WORD, CLOSING, Table, spot_before_deal
 from drivers import messages as m
 
@@ -85,12 +86,14 @@ def _new_dealer(_: Table, given: Asked) -> tuple[Event, ...]:
 
 
 def _direct_reshuffle(_: Table, given: Asked) -> tuple[Event, ...]:
-    return (ev.ReshuffleDirected(given.person),)
+    assert isinstance(given.what, DirectReshuffle)
+    return (ev.ReshuffleDirected(given.person, given.what.side),)
 
 
-def _not_exempt(table: Table, _: Asked) -> None:
+def _not_exempt(table: Table, given: Asked) -> None:
     if sp.is_exempt(table.standing.supply):
         raise Refused("the approved device reshuffles by itself", "topic:self-shuffling-shoe")
+    check_side(table, given)
 
 
 def _admit(_: Table, given: Asked) -> tuple[Event, ...]:
@@ -224,11 +227,13 @@ DEVICES: Final = (
     Row(m.PositionsClosed, ANY, None, "topic:wagers-before-first-card", _positions_closed),
 )
 SPINE: Final = (
+    *TURNING,
     *BETWEEN,
     *OPENING,
     *CHANGES,
     *SHUFFLING,
     *CUTTING,
+    *LOADED,
     *IDLE,
     *MACHINE,
     *MACHINE_TROUBLE,

@@ -32,6 +32,8 @@ SECOND: Final = "second_blackjack"
 """The second betting area of a box: chips there are the Blackjack Wager of its hand 2."""
 BURN: Final = -2
 DEALER: Final = -1
+DETERMINANT: Final = -3
+"""Where the first card of a round from a double shoe goes as long as its suit has not told it."""
 
 LOCK: Final = Lock()
 CLOSE: Final = ClosePositions()
@@ -127,7 +129,7 @@ class Rules(_Part, frozen=True):
 
 
 class DealStep(_Part, frozen=True):
-    """Where the next card goes: `to` is a hand's index, DEALER or BURN; `face` is UP or DOWN."""
+    """Where the next card goes: `to` is a hand's index, DEALER, BURN or DETERMINANT; `face` is UP or DOWN."""
 
     to: int
     face: str
@@ -306,7 +308,8 @@ class Equipment(_Part, frozen=True):
     layout. rack: how the discard rack shows a full stack, "height" or "mark"; rack_decks: of how many
     decks. backs: the colours of the batches. 0 and () mean: as the submission has it. reader_shows: a player
     could learn the hole card from the card reader in use. shoe: "single", "double" with two compartments, or
-    "hand" where there is none, and the dealer holds the cards.
+    "hand" where there is none, and the dealer holds the cards. red_suits: the side of a double shoe, "left"
+    or "right", for which hearts and diamonds stand; spades and clubs stand for the other one.
     """
 
     shuffler: str = "none"
@@ -317,6 +320,7 @@ class Equipment(_Part, frozen=True):
     backs: tuple[str, ...] = ()
     reader_shows: bool = False
     shoe: str = "single"
+    red_suits: str = "left"
 
 
 class Batch(_Part, frozen=True):
@@ -397,6 +401,26 @@ class Supply(_Part, frozen=True):
     next_installed: tuple[tuple[tuple[str, str], ...], Equipment] | None = None
 
 
+class DoubleShoe(_Part, frozen=True):
+    """A shoe with two compartments while there are cards at the table. Index 0 is the left side, whose cards
+    are the first batch, 1 the right side with the second one.
+
+    drawn: cards that left each side since it was loaded, less those that went back. unknown: draws of which
+    nobody knows the side. due: which sides are to be taken out of the shoe and shuffled. empty: which have
+    no card left. covers: where each side's cover card came, as Supply.cover_at has it, NOT_OUT before it
+    did. designated: the side from which this round is dealt, -1 until the determinant card has told it.
+    right: draws of the right side that lie on the layout, wait, were removed or are still sealed.
+    """
+
+    drawn: tuple[int, int] = (0, 0)
+    unknown: int = 0
+    due: tuple[bool, bool] = (False, False)
+    empty: tuple[bool, bool] = (False, False)
+    covers: tuple[int, int] = (-2, -2)
+    designated: int = -1
+    right: tuple[int, ...] = ()
+
+
 class Standing(_Part, frozen=True):
     """The slow facts of a table, which no card changes.
 
@@ -445,7 +469,8 @@ class Table(_Part, frozen=True):
     fields say what each device is to be told; an order goes out where they change. late: hands that were
     passed over. refill: what is due while the shoe is filled inside a round ("shuffle", "cut", "load",
     "burn"), "" where it is not; came_from: the phase that this interrupted. progressives: the progressive
-    system in this round.
+    system in this round. double: what a double shoe adds, None where there is none, or no cards are at the
+    table.
     """
 
     rules: Rules
@@ -482,11 +507,13 @@ class Table(_Part, frozen=True):
     wanted_progressive: OpenProgressive | LockOut = LOCK_OUT
     wanted_meters: ShowMeters | None = None
     wanted_credit: CreditAccount | None = None
+    double: DoubleShoe | None = None
 
 
 class Prompt(_Part, frozen=True):
     """What a person is asked to do now: who ("dealer", "floorperson"), a word that machines know,
-    the sentence that people read, and where it applies. An award's number stands in `hand`."""
+    the sentence that people read, and where it applies. An award's number stands in `hand`. side: of a double
+    shoe, "left", "right" or "either"; "" where that is not the question."""
 
     who: str
     kind: str
@@ -496,6 +523,7 @@ class Prompt(_Part, frozen=True):
     amount: int = 0
     draw: int = 0
     wager: str = ""
+    side: str = ""
 
 
 def find_device(table: Table, name: str) -> DeviceStanding | None:

@@ -8,6 +8,7 @@ with a continuous one, has one batch; one with a batch machine has two that take
 from typing import Final
 
 from controller.regulation.marks import clause
+from controller.table.double_shoe import is_double, owed, side_of
 from controller.table.state import SHUFFLERS, Batch, DeviceStanding, Hand, Machine, Supply, Table
 
 HOUR_MS: Final = 3_600_000
@@ -65,14 +66,32 @@ def in_shoe(supply: Supply) -> bool:
 
 @clause("topic:cards-to-discard-rack")
 def expected_in_shoe(table: Table) -> int:
-    """How many cards the shoe should hold: what was put in, less what was drawn since."""
-    batch = current(table.standing.supply)
-    return 0 if batch is None else batch.loaded - (table.last - batch.first)
+    """How many cards the shoe should hold: what was put in, less what was drawn since. Of a double shoe the
+    side whose batch is the current one."""
+    supply = table.standing.supply
+    batch = current(supply)
+    if batch is None:
+        return 0
+    if table.double is not None:
+        return batch.loaded - table.double.drawn[supply.current]
+    return batch.loaded - (table.last - batch.first)
+
+
+@clause("topic:cards-to-discard-rack", "topic:side-of-cover-card")
+def is_count_right(table: Table, remaining: int) -> bool:
+    """Whether so many cards may be left. Draws of a double shoe that nobody heard came from either side."""
+    expected = expected_in_shoe(table)
+    unknown = 0 if table.double is None else table.double.unknown
+    return expected - unknown <= remaining <= expected
 
 
 def to_play(supply: Supply) -> int:
     """The batch that is shuffled and lies on the table, or -1. Of two the first, until the other one is in
-    the machine."""
+    the machine; of a double shoe the side that is in hand."""
+    if is_double(supply):
+        batch = current(supply)
+        ready = batch is not None and batch.where == "table" and batch.stage == "shuffled"
+        return supply.current if ready else -1
     for at, batch in enumerate(supply.batches):
         if batch.where == "table" and batch.stage == "shuffled":
             return at
@@ -154,8 +173,13 @@ def offered(supply: Supply) -> int:
 def fresh_batches(supply: Supply, decks: int) -> tuple[Batch, ...]:
     """Fresh cards as the installation has them: one batch, or two of different back."""
     backs = supply.equipment.backs or BACKS
-    number = 2 if supply.equipment.shuffler == "batch" else 1
-    return tuple(Batch(back, decks) for back in backs[:number])
+    return tuple(Batch(back, decks) for back in backs[: number_of_batches(supply)])
+
+
+@clause("topic:two-batches", "topic:sides-of-double-shoe")
+def number_of_batches(supply: Supply) -> int:
+    """A batch machine takes two batches, and so does a double shoe, one for each side."""
+    return 2 if supply.equipment.shuffler == "batch" or is_double(supply) else 1
 
 
 def job_after(machine: Machine) -> int:
@@ -189,18 +213,30 @@ def _is_removed(table: Table, hand: Hand) -> bool:
 
 def rack_cards(table: Table) -> int:
     """How many discards there are when the shoe is empty: the batch, less what lies on the layout and what a
-    continuous machine has, which gives it out by itself."""
+    continuous machine has, which gives it out by itself. Of a double shoe they are one side's, those in its
+    segregated area among them."""
     supply = table.standing.supply
     batch = current(supply)
     if batch is None:
         return 0
+    if table.double is not None:
+        return batch_size(batch) - len(laid_of_side(table, supply.current))
     machine = supply.machine
     has = machine.cards if machine.batch == supply.current and batch.where == "shoe" else 0
     return batch_size(batch) - len(laid_out(table)) - has
 
 
+def laid_of_side(table: Table, side: int) -> tuple[int, ...]:
+    """Of the draws that lie on the layout or wait those that came from that side of a double shoe."""
+    double = table.double
+    return () if double is None else tuple(d for d in laid_out(table) if side_of(double, d) == side)
+
+
 def all_told(table: Table) -> bool:
-    """Nothing is owed to the journal any more, or the shoe that knows it is not there."""
+    """Nothing is owed to the journal any more, or the shoe that knows it is not there. What a side of a
+    double shoe owes waits until that side leaves."""
+    if table.double is not None and not owed(table):
+        return True
     shoe = next((one for one in table.standing.devices if one.role == "shoe"), None)
     return not table.standing.sealed or shoe is None or not shoe.ready
 

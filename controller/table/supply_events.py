@@ -9,10 +9,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from controller.table import events as ev
+from controller.table import side_events as sides
+from controller.table.double_shoe import is_double
 from controller.table.state import (
     STOP,
     Batch,
     DeviceStanding,
+    DoubleShoe,
     Equipment,
     Machine,
     Supply,
@@ -71,8 +74,11 @@ def _loaded(table: Table, supply: Supply) -> Supply:
     if batch is None:
         return supply
     loaded = replace(batch, where="shoe", stage="cut", loaded=batch_size(batch), first=table.last)
+    supply = with_batch(supply, supply.current, loaded)
+    if table.double is not None and any(one.where == "table" for one in supply.batches):
+        return replace(supply, cut_refused=0)  # the other side comes next, and is offered to the same people
     return replace(
-        with_batch(supply, supply.current, loaded),
+        supply,
         rack=0,
         cut_why="rotate",
         cover_at=-1,
@@ -82,8 +88,10 @@ def _loaded(table: Table, supply: Supply) -> Supply:
 
 
 def cards_looked_at(table: Table, event: ev.CardsLookedAt) -> Table:
-    """Who came first will be offered the cut."""
+    """Who came first will be offered the cut. On an idle table both sides of a double shoe lie spread."""
     supply = on_current(table.standing.supply, stage="seen")
+    if table.double is not None and table.phase == "Idle":
+        supply = replace(supply, batches=tuple(replace(one, stage="seen") for one in supply.batches))
     return with_supply(
         table,
         replace(
@@ -120,7 +128,7 @@ def cards_received(table: Table, event: ev.CardsReceived) -> Table:
         cut_refused=0,
         respread=False,
     )
-    return with_supply(table, supply)
+    return replace(with_supply(table, supply), double=DoubleShoe() if is_double(supply) else None)
 
 
 def _without_batch(machine: Machine) -> Machine:
@@ -141,17 +149,21 @@ def batch_turned(table: Table, event: ev.BatchTurned) -> Table:
 # ---- the shoe, the cut, the clock --------------------------------------------------------------------
 
 
-def shoe_collected(table: Table, _: ev.ShoeCollected) -> Table:
+def shoe_collected(table: Table, event: ev.ShoeCollected) -> Table:
     """The batch lies in the rack, whole, with what was removed from it since its last round; what of that is
-    sealed is owed to the journal. The shoe is empty, and calls for no reshuffle by that."""
+    sealed is owed to the journal. The shoe is empty, and calls for no reshuffle by that. Of a double shoe all
+    this is about one side."""
     supply = replace(on_current(table.standing.supply, where="table", stage="collected"), rack=0)
     down = UNREAD if is_from_hand(table.rules) else SEALED
     owed = tuple(card.draw for card in table.removed if card.card == down)
     standing = replace(table.standing, sealed=table.standing.sealed + owed, supply=supply)
-    return replace(table, removed=(), standing=standing)
+    after = replace(table, removed=(), standing=standing)
+    return after if table.double is None else sides.collected(after, table.removed, event)
 
 
-def card_returned(table: Table, _: ev.CardReturned) -> Table:
+def card_returned(table: Table, event: ev.CardReturned) -> Table:
+    if table.double is not None:
+        return replace(table, double=sides.card_returned(table.double, event))
     supply = table.standing.supply
     batch = current(supply)
     return table if batch is None else with_supply(table, on_current(supply, first=batch.first + 1))
@@ -160,7 +172,8 @@ def card_returned(table: Table, _: ev.CardReturned) -> Table:
 def shoe_refilled(table: Table, event: ev.ShoeRefilled) -> Table:
     supply = on_current(table.standing.supply, loaded=event.cards, first=table.last)
     standing = replace(table.standing, supply=replace(supply, cut_refused=0, rack=0), shoe_empty=False)
-    return replace(table, standing=standing, refill="burn")
+    after = replace(table, standing=standing, refill="burn")
+    return after if table.double is None else sides.refilled(after)
 
 
 def change_begun(table: Table, event: ev.ChangeBegun) -> Table:
@@ -257,7 +270,7 @@ def closed(table: Table) -> Table:
         day=supply.day,
         inspected_day=supply.inspected_day,
     )
-    return replace(table, standing=replace(standing, supply=cleared), wanted_shuffler=STOP)
+    return replace(table, standing=replace(standing, supply=cleared), wanted_shuffler=STOP, double=None)
 
 
 def _standing(known: dict[str, DeviceStanding], name: str, role: str) -> DeviceStanding:
@@ -274,6 +287,8 @@ def refill_began(table: Table, event: ev.RefillBegan) -> Table:
     box, else as after a floorperson's word."""
     boxes = tuple(dict.fromkeys(hand.box for hand in table.hands))
     supply = replace(table.standing.supply, cut_refused=0, last_boxes=boxes)
+    if table.double is not None:
+        supply = sides.cut_by(supply, table.double.covers[supply.current])
     return replace(with_supply(table, supply), came_from=event.phase, refill="shuffle")
 
 

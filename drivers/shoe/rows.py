@@ -9,6 +9,7 @@ from typing import Final
 from drivers.cards import JOKER, SEALED, UNREAD, Card
 from drivers.messages import (
     DOWN,
+    EITHER,
     UP,
     CardDrawn,
     CardPushedBack,
@@ -47,8 +48,8 @@ def card_of(code: int) -> Card:
     return _CARDS[code]
 
 
-def _side(side: int) -> Payload:
-    if side not in (0, 1):
+def _side(side: int, most: int = 1) -> Payload:
+    if not 0 <= side <= most:
         raise ValueError(f"a shoe has no side {side}")
     return {3: side} if side else {}
 
@@ -58,7 +59,7 @@ def _permit(order: Permit) -> Payload:
         raise ValueError(f"faces are at most 32 of u and d, not {order.faces!r}")
     if not len(order.faces) <= order.up_to <= 0xFFFFFFFF:
         raise ValueError(f"{len(order.faces)} faces for draws up to {order.up_to}")
-    return {1: order.up_to, 2: order.faces, **_side(order.side)}
+    return {1: order.up_to, 2: order.faces, **_side(order.side, EITHER)}
 
 
 def _disclose(order: Disclose) -> Payload:

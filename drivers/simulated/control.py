@@ -6,7 +6,8 @@ beside the device, not the device: it moves cards and chips, pulls cables and sp
 card that is still in a shoe or a shuffler.
 """
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +15,7 @@ from msgspec import Struct
 from drivers.cards import DECK
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.decks import a_shoe
+from drivers.simulated.double_shoe import SIDES, SimulatedDoubleShoe
 from drivers.simulated.noise import Rates
 from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.server import SimulatorServer
@@ -23,6 +25,8 @@ from drivers.simulated.wager_positions import SimulatedPositions
 
 Answer = dict[str, Any]
 """What goes back as JSON."""
+Side = Literal["", "left", "right"]
+"""A side of a double shoe; "" where the shoe has one."""
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -72,18 +76,21 @@ class Noise(_Request, frozen=True, tag="noise"):
 
 
 class Load(_Request, frozen=True, tag="load"):
-    """Shoe: put these cards in, or `decks` shuffled ones with `behind` cards behind the cover card."""
+    """Shoe: put these cards in, or `decks` shuffled ones with `behind` cards behind the cover card. side: of
+    a double shoe, here and in what follows."""
 
     cards: tuple[str, ...] = ()
     decks: int = 6
     behind: int = 0
     seed: int | None = None
+    side: Side = ""
 
 
 class Draw(_Request, frozen=True, tag="draw"):
     """Shoe: pull a card; answered with "card": null where none comes."""
 
     force: bool = False
+    side: Side = ""
 
 
 class PushBack(_Request, frozen=True, tag="push_back"):
@@ -227,11 +234,10 @@ def _any_role(server: SimulatorServer, request: AnyRole, now: float) -> Answer:
 
 def _shoe(shoe: SimulatedShoe, request: ForShoe, now: float) -> Answer:
     match request:
-        case Load(cards, decks, behind, seed):
-            shoe.load(cards or a_shoe(decks, behind, seed), now)
-            return {"cards_left": shoe.cards_left()}
-        case Draw(force):
-            return _card(shoe.draw(now, force=force))
+        case Load(cards, decks, behind, seed, side):
+            return _load(shoe, cards or a_shoe(decks, behind, seed), side, now)
+        case Draw(force, side):
+            return _card(_draw(shoe, side, force, now))
         case PushBack():
             return {"pushed": shoe.push_back(now)}
         case Add(cards):
@@ -240,6 +246,34 @@ def _shoe(shoe: SimulatedShoe, request: ForShoe, now: float) -> Answer:
         case Lid(is_open):
             shoe.lid(is_open, now)
             return {}
+
+
+def _load(shoe: SimulatedShoe, cards: Sequence[str], side: str, now: float) -> Answer:
+    if isinstance(shoe, SimulatedDoubleShoe):
+        at = _index(side)
+        shoe.load(cards, now, at)
+        return {"cards_left": shoe.cards_left(at)}
+    _check_one_side(side)
+    shoe.load(cards, now)
+    return {"cards_left": shoe.cards_left()}
+
+
+def _draw(shoe: SimulatedShoe, side: str, force: bool, now: float) -> PhysicalCard | None:
+    if isinstance(shoe, SimulatedDoubleShoe):
+        return shoe.draw(now, force=force, side=_index(side))
+    _check_one_side(side)
+    return shoe.draw(now, force=force)
+
+
+def _index(side: str) -> int:
+    if not side:
+        raise ValueError(f"this shoe has two sides: say one, {' or '.join(SIDES)}")
+    return SIDES.index(side)
+
+
+def _check_one_side(side: str) -> None:
+    if side:
+        raise ValueError(f"this shoe has one side, and no {side} one: leave it out")
 
 
 def _card(card: PhysicalCard | None) -> Answer:
@@ -315,6 +349,9 @@ def _status(server: SimulatorServer, now: float) -> Answer:
         "permitted": device.is_permitted(),
         "faults": device.faults(),
     }
+    if isinstance(device, SimulatedDoubleShoe):
+        left = {side: device.cards_left(at) for at, side in enumerate(SIDES)}
+        return {**seen, "cards_left": left, "waiting": device.waiting(now)}
     if isinstance(device, SimulatedShoe):
         return {**seen, "cards_left": device.cards_left(), "waiting": device.waiting(now)}
     if isinstance(device, SimulatedShuffler):

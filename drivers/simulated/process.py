@@ -15,6 +15,7 @@ from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.control import answer_line
 from drivers.simulated.control_socket import ControlSocket
 from drivers.simulated.decks import COVER, a_shoe
+from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.endpoint import Endpoint, PtyEndpoint, TcpEndpoint, split_address
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.noise import Noise, Rates
@@ -47,6 +48,7 @@ def run_simulator(
     gate: bool = True,
     lid: bool = True,
     shuffles: bool = False,
+    double: bool = False,
     boxes: int = 6,
     kind: Kind = "batch",
     seconds_a_deck: float = 22.0,
@@ -57,7 +59,8 @@ def run_simulator(
 
     port: a path that is made a link to the device's pty. tcp: "host:port" in place of a pty. control:
     the path of the control socket (`control`). faults: "kind", "kind@occasion", "kind:place@occasion".
-    cards, or decks (6), behind (the cover card) and seed: what a shoe is loaded with. decks (8): of a
+    cards, or decks (6), behind (the cover card) and seed: what a shoe is loaded with; of a double one each
+    side has decks, and the left one the cards. decks (8): of a
     shuffler's largest batch; its input is empty at first, and a seed makes its shuffles repeatable. The
     rest is as in `make_device`. noise: of the cable, both ways. announce: is told one line when the device
     is ready. ValueError for what cannot be, OSError where a name cannot be had.
@@ -70,13 +73,19 @@ def run_simulator(
         gate=gate,
         lid=lid,
         shuffles=shuffles,
+        double=double,
         boxes=boxes,
         kind=kind,
         decks=8 if decks is None else decks,
         seconds_a_deck=seconds_a_deck,
         seed=seed,
     )
-    if isinstance(device, SimulatedShoe):
+    if isinstance(device, SimulatedDoubleShoe):
+        for side in range(device.compartments):
+            own = cards if side == 0 else ()
+            seed_of_side = None if seed is None else seed + side
+            device.load(own or a_shoe(6 if decks is None else decks, behind, seed_of_side), 0.0, side)
+    elif isinstance(device, SimulatedShoe):
         in_shoe = a_shoe(6 if decks is None else decks, behind, seed)
         device.load(cards or [card for card in in_shoe if not (shuffles and card == COVER)], 0.0)
     for fault in faults:
@@ -106,6 +115,7 @@ def make_device(
     gate: bool = True,
     lid: bool = True,
     shuffles: bool = False,
+    double: bool = False,
     boxes: int = 6,
     kind: Kind = "batch",
     decks: int = 8,
@@ -114,10 +124,17 @@ def make_device(
 ) -> Firmware:
     """A model of that role, not started. ValueError for a role that there is not.
 
-    gate, shuffles: what a shoe has and does. lid: whether a shoe or a shuffler has one. boxes: of the
-    positions or the progressive system. kind, decks, seconds_a_deck, seed: a shuffler's, without a seed
-    by the system's generator.
+    gate, shuffles, double: what a shoe has and does; one with two sides does not shuffle. lid: whether a shoe
+    or a shuffler has one. boxes: of the positions or the progressive system. kind, decks, seconds_a_deck,
+    seed: a shuffler's, without a seed by the system's generator.
     """
+    if role == "shoe" and double:
+        if shuffles:
+            raise ValueError("a double shoe does not shuffle by itself: leave out one of the two")
+        name = serial or "SIM-DOUBLE-SHOE-1"
+        return SimulatedDoubleShoe(
+            random32=_random32, speed=speed, serial=name, ring=ring, gate=gate, lid=lid
+        )
     if role == "shoe":
         return SimulatedShoe(
             random32=_random32,

@@ -48,12 +48,13 @@ class PhysicalCard(Struct, frozen=True):
     """What the dealer holds after a draw.
 
     card: its face, or "CUT" for the cover card. face_up: it lay face up in the shoe. also: the
-    second card of a double feed, which came out with it.
+    second card of a double feed, which came out with it. side: of a double shoe, 0 left and 1 right.
     """
 
     card: str
     face_up: bool = False
     also: "PhysicalCard | None" = None
+    side: int = 0
 
 
 class SimulatedShoe(Firmware):
@@ -69,6 +70,7 @@ class SimulatedShoe(Firmware):
 
     role: ClassVar[str] = "shoe"
     model: ClassVar[str] = "sim-shoe"
+    compartments: ClassVar[int] = 1
     hard_faults: ClassVar[frozenset[str]] = frozenset(("sensor", "motor", "gate", "power"))
     fault_kinds: ClassVar[frozenset[str]] = hard_faults | {
         "misread",
@@ -93,12 +95,18 @@ class SimulatedShoe(Firmware):
         self._gate = gate
         self._shuffles = shuffles
         self._has_lid = lid
-        self._cards: deque[str] = deque()
+        self._inside: list[deque[str]] = [deque() for _ in range(self.compartments)]
+        self._side = 0
         self._lid_open = False
         self._outside: PhysicalCard | None = None
         self._jam_place = ""
         self._jam_due: float | None = None
         super().__init__(random32=random32, speed=speed, serial=serial, ring=ring)
+
+    @property
+    def _cards(self) -> deque[str]:
+        """The cards of the compartment on which somebody has a hand now."""
+        return self._inside[self._side]
 
     # ---- hands on the shoe ------------------------------------------------------------------------
 
@@ -110,7 +118,7 @@ class SimulatedShoe(Firmware):
         """
         self._check(cards, cover=not self._shuffles)
         self.tick(now)
-        self._cards = deque(cards)
+        self._inside[self._side] = deque(cards)
         self._outside = None
 
     def add(self, cards: Sequence[str], now: float) -> None:
@@ -186,8 +194,8 @@ class SimulatedShoe(Firmware):
             return False
         self._outside = None
         last = card.also or card
-        self._cards.appendleft(last.card + _UP_MARK * last.face_up)
-        self._report(PUSHED_BACK, {1: self._last})
+        self._inside[last.side].appendleft(last.card + _UP_MARK * last.face_up)
+        self._report(PUSHED_BACK, {1: self._last, **self._from(last.side)})
         self._permission.end()
         return True
 
@@ -208,9 +216,14 @@ class SimulatedShoe(Firmware):
 
     def _cover_out(self) -> PhysicalCard:
         self._cards.popleft()
-        self._mouth.take(COVER_CARD, {1: self._last}, self._now)
+        self._mouth.take(COVER_CARD, {1: self._last, **self._from(self._side)}, self._now)
         self._pass_empty()
-        return PhysicalCard(COVER)
+        return PhysicalCard(COVER, side=self._side)
+
+    @staticmethod
+    def _from(side: int) -> Payload:
+        """The side in a report; of the left one, which is the only one of most shoes, nothing is said."""
+        return {4: side} if side else {}
 
     def _cards_out(self) -> PhysicalCard:
         double = (
@@ -221,16 +234,17 @@ class SimulatedShoe(Firmware):
         second = self._take() if double else None
         if second is not None:
             self._last += 1
-            self._mouth.take(DOUBLE_FEED, {1: self._last}, self._now, self._last)
+            fed: Payload = {1: self._last, **self._from(self._side)}
+            self._mouth.take(DOUBLE_FEED, fed, self._now, self._last)
             self._permission.end()
-        self._outside = PhysicalCard(first.card, first.face_up, second)
+        self._outside = PhysicalCard(first.card, first.face_up, second, self._side)
         self._pass_empty()
         return self._outside
 
     def _take(self) -> PhysicalCard:
         name = self._cards.popleft()
         face_up = name.endswith(_UP_MARK) or self._faults.spend("face-up") is not None
-        return PhysicalCard(name.removesuffix(_UP_MARK), face_up)
+        return PhysicalCard(name.removesuffix(_UP_MARK), face_up, side=self._side)
 
     def _pass_card(self, card: PhysicalCard) -> None:
         """A card goes through the mouth: numbered now, while the gate still is as it was, and read."""
@@ -241,6 +255,7 @@ class SimulatedShoe(Firmware):
         known = UNREAD_CODE if self._faults.spend("misread") is not None else code_of(card.card)
         shown = known if told or known == UNREAD_CODE else SEALED_CODE
         payload: Payload = {1: draw, 2: shown, 3: flags} if flags else {1: draw, 2: shown}
+        payload = {**payload, **self._from(self._side)}
         self._mouth.take(DRAWN, payload, self._now, draw, known)
         if card.face_up:
             self._permission.end()
@@ -249,7 +264,7 @@ class SimulatedShoe(Firmware):
 
     def _pass_empty(self) -> None:
         if not self._cards:
-            self._mouth.take(EMPTY, {1: self._last}, self._now)
+            self._mouth.take(EMPTY, {1: self._last, **self._from(self._side)}, self._now)
 
     def _begin_jam(self, place: str) -> None:
         self._jam_place = place
@@ -284,6 +299,7 @@ class SimulatedShoe(Firmware):
         self._last = 0
         self._mouth = Mouth(READ_TIME / self.speed)
         self._permission = Permission()
+        self._open_side = 0
         self._jam_due = None
 
     def _order(self, message: int, payload: Payload) -> None:
@@ -299,7 +315,7 @@ class SimulatedShoe(Firmware):
     def _permit(self, payload: Payload) -> None:
         up_to = number_in(payload, 1, self._last, _MOST_DRAWS)
         faces = text_of(payload, 2, "ud")
-        number_in(payload, 3, 0, 0, 0)  # one mouth only
+        side = self._permitted_side(payload)
         if len(faces) > _MOST_FACES:
             raise Refuse("bad-value")
         if self._lid_open:
@@ -307,10 +323,15 @@ class SimulatedShoe(Firmware):
         if self.faults():
             raise Refuse("fault")
         self._permission.grant(up_to, faces, self._last)
+        self._open_side = side
+
+    def _permitted_side(self, payload: Payload) -> int:
+        """The side that a permission names: one mouth only."""
+        return number_in(payload, 3, 0, 0, 0)
 
     def _order_disclosure(self, payload: Payload) -> None:
         draw = number_in(payload, 1, 1, self._last)
-        number_in(payload, 3, 0, 0, 0)
+        number_in(payload, 3, 0, self.compartments - 1, 0)
         for message, told in self._mouth.disclose(draw):
             self._report(message, told)
 

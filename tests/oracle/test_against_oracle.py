@@ -16,7 +16,7 @@ import yaml
 from controller.games import find_game
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
-from controller.rehearsal.scenario import read_scenario
+from controller.rehearsal.scenario import installed, read_scenario
 from tests.oracle.free_bet_blackjack import play_scenario
 from tests.oracle.generate import random_scenario
 
@@ -34,7 +34,7 @@ def rehearse(scenario: Document) -> Document:
     text = yaml.safe_dump(scenario, sort_keys=False, width=110)
     read = read_scenario(text, f"seed {scenario['seed']}")
     game = find_game(read.game)
-    bench = MemoryBench(game, read.rules, 50.0)
+    bench = MemoryBench(game, read.rules, 50.0, equipment=installed(read))
     try:
         document: Document = Script(read, game, bench, lambda cited: cited).run()
         return document

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from controller.games.twentyone import exposed
+from controller.games.twentyone import determinant, exposed
 from controller.games.twentyone.draws import ahead_of, ask_about, dealer_17, dealt, found_face_up, gap
 from controller.games.twentyone.due import (
     are_hands_known,
@@ -28,6 +28,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import progressive as pro
 from controller.table.commands import Asked, EnterCard, Refused, Reported
+from controller.table.double_shoe import permitted
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY
 from controller.table.remedies import is_owed
@@ -36,6 +37,7 @@ from controller.table.state import (
     CLOSE,
     CLOSED_WORD,
     DEALER,
+    DETERMINANT,
     LOCK,
     LOCK_OUT,
     DealStep,
@@ -85,6 +87,8 @@ class Dealing:
         """The steps up to the next point at which a rule can stop the cards."""
         if table.phase == "Dealing":
             rest = table.plan[table.dealt :]
+            if rest and rest[0].to == DETERMINANT and not table.refill:
+                return rest[:1]  # which side deals the others it has to tell first
             return (TO_RACK, *rest) if table.refill else rest
         step = self.expected(table)
         return () if step is None else (step,)
@@ -111,6 +115,8 @@ class Dealing:
         assert type(card) is m.CardDrawn
         if table.base:
             card = replace(card, draw=table.base + card.draw)
+        if table.double is not None:
+            return self._from_a_side(table, given, card)
         if card.draw == table.last + 1 and not (card.face_up or card.locked or card.beyond):
             if not table.holds and not table.ahead:
                 phase = table.phase
@@ -126,6 +132,23 @@ class Dealing:
                     return ahead_of(due[len(table.ahead)], card)
         return self._not_lawful(table, given, card)
 
+    def _from_a_side(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
+        """The same of a double shoe: the first card of a round is the determinant card, and each draw says
+        its side."""
+        made: tuple[Event, ...] = ()
+        if card.draw == table.last + 1 and not (card.face_up or card.locked or card.beyond):
+            waits = bool(table.holds or table.ahead)
+            steps = self.due(table)[len(table.ahead) :]
+            if steps and waits:
+                made = ahead_of(steps[0], card)
+            elif steps and determinant.is_told(steps[0], card):
+                made = determinant.determined(table, card.draw, card.card, card.side)
+            elif steps:
+                made = (*dealt(steps[0], card), *determinant.wrong_side(table, card.side))
+        if not made:
+            made = determinant.out_of_play(table, card) or self._not_lawful(table, given, card)
+        return determinant.left(table, card.draw, card.side, made)
+
     def _not_lawful(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
         if card.draw <= table.last:
             return (ev.Noted(f"{given.device} reported draw {card.draw} again"),)
@@ -134,7 +157,7 @@ class Dealing:
         if card.draw > table.last + 1:
             return gap(table, card.draw)
         if card.face_up:
-            return found_face_up(card)
+            return found_face_up(card, determinant.set_apart(table, card.side))
         if self.is_needless(table):
             return dealer_17(card)
         where = "while the shoe was locked" if card.locked else "beyond what was permitted"
@@ -161,8 +184,8 @@ class Dealing:
         assert isinstance(came, m.CoverCardOut)
         steps = self.due(table)[len(table.ahead) :]
         step = steps[0] if steps else None
-        at = -1 if step is None or step.to == BURN else 0 if step.to == DEALER else table.hands[step.to].box
-        return (ev.CoverCardCame(came.after, at),)
+        at = -1 if step is None or step.to < DEALER else 0 if step.to == DEALER else table.hands[step.to].box
+        return (ev.CoverCardCame(came.after, at, came.side),)
 
     @clause("topic:turn-hole-card")
     def disclosed(self, table: Table, given: Reported) -> tuple[Event, ...]:
@@ -225,6 +248,8 @@ class Dealing:
         assert step is not None
         first = table.ahead[0]
         card = SEALED if step.face == DOWN and first.card != UNREAD else first.card
+        if table.double is not None:
+            return determinant.dealt_ahead(table, step, first.draw, card)
         return (ev.CardDealt(first.draw, card, step.to),)
 
     # ---- what devices are to be told ---------------------------------------------------------------
@@ -241,7 +266,9 @@ class Dealing:
             steps = steps[len(table.ahead) :]
         if not steps:
             return LOCK
-        return m.Permit(table.last + len(steps), "".join(step.face for step in steps))
+        faces = "".join(step.face for step in steps)
+        side = 0 if table.double is None else permitted(table.double)
+        return m.Permit(table.last + len(steps), faces, side)
 
     def _wants_betting(self, table: Table) -> Table:
         if table.holds or table.standing.seal:

@@ -6,6 +6,7 @@ controller/table/irregularities.py; where a clause fixes the remedy, it is recor
 
 from typing import Final
 
+from controller.games.twentyone import determinant
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Reported
@@ -36,12 +37,13 @@ def ahead_of(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
 
 
 @clause("topic:face-up-card")
-def found_face_up(card: m.CardDrawn) -> tuple[Event, ...]:
-    """Not used in this round: it goes to the discard rack, and the next card takes its place."""
+def found_face_up(card: m.CardDrawn, where: str = "the discard rack") -> tuple[Event, ...]:
+    """Not used in this round: it goes to the discard rack, or into the segregated area of its side of a
+    double shoe, and the next card takes its place."""
     return (
         ev.CardRemoved(card.draw, card.card),
         ev.PermissionEnded(),
-        met("face-up-card", "topic:face-up-card", f"{card.card} placed in the discard rack"),
+        met("face-up-card", "topic:face-up-card", f"{card.card} placed in {where}"),
     )
 
 
@@ -89,6 +91,10 @@ def double_feed(table: Table, given: Reported) -> tuple[Event, ...]:
     fed = given.what
     assert isinstance(fed, m.DoubleFeed)
     draw = table.base + fed.draw
+    return determinant.left(table, draw, fed.side, _second_of_two(table, given, draw))
+
+
+def _second_of_two(table: Table, given: Reported, draw: int) -> tuple[Event, ...]:
     if draw <= table.last:
         return (ev.Noted(f"{given.device} reported draw {draw} again"),)
     if table.phase in NOT_IN_PLAY:
@@ -110,7 +116,7 @@ def pushed_back(table: Table, given: Reported) -> tuple[Event, ...]:
     draw = table.base + pushed.draw
     words = f"draw {draw} was pushed back into the shoe"
     return (
-        ev.CardReturned(draw),
+        ev.CardReturned(draw, pushed.side),
         ev.PermissionEnded(),
         hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=draw),
     )

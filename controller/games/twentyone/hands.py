@@ -29,6 +29,7 @@ from controller.table.evolve import COMMON
 from controller.table.state import (
     BURN,
     DEALER,
+    DETERMINANT,
     DealStep,
     Decision,
     Drawn,
@@ -110,7 +111,7 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
         table,
         round=event.number,
         hands=tuple(Hand(box, number, down=held) for box, number in wagers),
-        plan=plan_of(len(wagers), standing.burns, DOWN if held else UP),
+        plan=plan_of(len(wagers), standing.burns, DOWN if held else UP, table.double is not None),
         dealt=0,
         turn=0,
         standing=standing,
@@ -118,13 +119,42 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
 
 
 @cache
-@clause("topic:dealing-order")
-def plan_of(boxes: int, burns: int, face: str = UP) -> tuple[DealStep, ...]:
+@clause("topic:dealing-order", "topic:determinant-card")
+def plan_of(boxes: int, burns: int, face: str = UP, determinant: bool = False) -> tuple[DealStep, ...]:
     """The initial deal: what is to be burned, one card to each box, one up to the dealer, a second to each
-    box, a second face down to the dealer. face: how the boxes' cards lie."""
+    box, a second face down to the dealer. face: how the boxes' cards lie. determinant: before all of it a card
+    tells from which side of a double shoe it is dealt; none is burned."""
     each = tuple(DealStep(at, face) for at in range(boxes))
-    burn = (DealStep(BURN, DOWN),) * burns
+    burn = (DealStep(DETERMINANT, UP),) if determinant else (DealStep(BURN, DOWN),) * burns
     return (*burn, *each, DealStep(DEALER, UP), *each, DealStep(DEALER, DOWN))
+
+
+@clause("topic:determinant-used")
+def determined(table: Table, event: ev.Determined) -> Table:
+    """The side of the round is known, and the deal goes on from it. A determinant card that came from there
+    is the first card of the first hand; another one lies apart, and is not used in this round."""
+    draw, card = event.draw, event.card
+    double = table.double
+    assert double is not None
+    standing = table.standing
+    standing = replace(standing, supply=replace(standing.supply, current=event.designated))
+    used = event.side == event.designated
+    hands, removed = table.hands, table.removed
+    if used:
+        hands = with_hand(hands, 0, take(hands[0], draw, card))
+    else:
+        removed = (*removed, Drawn(draw, card))
+    return replace(
+        table,
+        hands=hands,
+        removed=removed,
+        plan=plan_of(len(hands), 0),
+        dealt=int(used),
+        last=max(table.last, draw),
+        ahead=tuple(one for one in table.ahead if one.draw != draw),
+        double=replace(double, designated=event.designated),
+        standing=standing,
+    )
 
 
 def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
@@ -295,6 +325,7 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     **MISDEALT,
     ev.CardDealt: card_dealt,
     ev.RoundBegun: round_begun,
+    ev.Determined: determined,
     ev.CardDisclosed: card_told,
     ev.CardEntered: card_told,
     ev.Decided: decided,

@@ -8,6 +8,7 @@ from controller.games.twentyone import exposed, held
 from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.due import deals_down, doubled_down, is_hole_turned, place
 from controller.regulation.marks import clause
+from controller.table import double_shoe as ds
 from controller.table.commands import (
     CardsCollected,
     CloseInsurance,
@@ -21,7 +22,17 @@ from controller.table.irregularities import IN_ROUND
 from controller.table.phases import in_words
 from controller.table.prompts import common, enter_card
 from controller.table.remedies import unread
-from controller.table.state import BURN, CLOSED_WORD, DEALER, Hand, Prompt, Table, is_from_hand
+from controller.table.state import (
+    BURN,
+    CLOSED_WORD,
+    DEALER,
+    DETERMINANT,
+    DoubleShoe,
+    Hand,
+    Prompt,
+    Table,
+    is_from_hand,
+)
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 
@@ -99,7 +110,7 @@ def _lies(dealing: Dealing, table: Table, draw: int) -> str:
     if step is not None:
         if step.to == DEALER:
             return "the dealer's"
-        hands = [] if step.to == BURN else [table.hands[step.to]]
+        hands = [] if step.to < DEALER else [table.hands[step.to]]
     return place(table, hands[0]) if hands else ""
 
 
@@ -145,9 +156,17 @@ def _offer(table: Table) -> Prompt:
 def _card(dealing: Dealing, table: Table, to: int) -> Prompt:
     if isinstance(dealing.permission(table), m.Lock):
         return Prompt("dealer", "wait", "A moment: the shoe is still locked.")
+    prompt = _drawn(table, to)
+    return prompt if table.double is None else _from_side(table, table.double, prompt, to)
+
+
+def _drawn(table: Table, to: int) -> Prompt:
+    """What the next card is drawn for."""
     if to == BURN:
         words = "Burn the first card: draw it face down into the discard rack."
         return Prompt("dealer", "draw", words)
+    if to == DETERMINANT:
+        return Prompt("dealer", "draw", "Draw the determinant card.")
     if to == DEALER:
         words = "Draw a card for yourself."
         announced = _announced(table, words) if table.phase == "DealerPlay" else words
@@ -155,6 +174,24 @@ def _card(dealing: Dealing, table: Table, to: int) -> Prompt:
     hand = table.hands[to]
     words = f"Draw a card for {place(table, hand)}{_laid(table)}."
     return Prompt("dealer", "draw", words, hand.box, hand.number)
+
+
+@clause("topic:determinant-card", "topic:determinant-used")
+def _from_side(table: Table, double: DoubleShoe, prompt: Prompt, to: int) -> Prompt:
+    """The same with the side of a double shoe, known by the colour of its backs."""
+    supply = table.standing.supply
+    if to != DETERMINANT:
+        if double.designated < 0:
+            return prompt
+        words = f"{prompt.words} From {ds.in_words(supply, double.designated)}."
+        return replace(prompt, words=words, side=ds.SIDES[double.designated])
+    red = ds.SIDES.index(supply.equipment.red_suits)
+    words = (
+        f"Draw the determinant card, face up, from either side. Hearts and diamonds: the round is dealt from "
+        f"{ds.in_words(supply, red)}; spades and clubs: from {ds.in_words(supply, 1 - red)}. Of its own side "
+        "it is the first player's first card; else it goes to the segregated area."
+    )
+    return replace(prompt, words=words, side="either")
 
 
 @clause("topic:double-card-sideways")

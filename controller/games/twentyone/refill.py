@@ -21,6 +21,7 @@ from controller.table.commands import (
     Reported,
     ShuffleCards,
 )
+from controller.table.double_shoe import is_dry
 from controller.table.events import Event
 from controller.table.irregularities import hold, met
 from controller.table.phases import Row, When
@@ -32,10 +33,10 @@ CITED: Final = "topic:too-few-cards"
 
 
 def shoe_empty(_: Table, given: Reported) -> tuple[Event, ...]:
-    """No card is left. A round that needs none any more is played out."""
+    """No card is left, in the shoe or in that side of it. A round that needs none any more is played out."""
     empty = given.what
     assert isinstance(empty, m.ShoeEmpty)
-    return (ev.ShoeRanOut(empty.after),)
+    return (ev.ShoeRanOut(empty.after, empty.side),)
 
 
 @clause("topic:too-few-cards")
@@ -94,10 +95,11 @@ def loaded(table: Table, _: Asked) -> tuple[Event, ...]:
 
 
 def is_short(dealing: Dealing) -> When:
-    """Whether a card is due, and none can come. Cards that left the shoe before are dealt first."""
+    """Whether a card is due, and none can come. Cards that left the shoe before are dealt first. Of a double
+    shoe the other side is of no help to the one that is to be dealt from."""
 
     def check(table: Table) -> bool:
-        return table.standing.shoe_empty and not table.ahead and bool(dealing.due(table))
+        return table.standing.shoe_empty and not table.ahead and is_dry(table) and bool(dealing.due(table))
 
     return check
 

@@ -5,6 +5,7 @@ Which of it a phase asks for is in dealing.py. Orders are absolute, so that they
 
 from msgspec.structs import replace
 
+from controller.table.double_shoe import owed
 from controller.table.state import CLOSE, CLOSING, DISARM, LOCK, LOCK_OUT, OPEN_WORD, Table, is_from_hand
 from drivers import messages as m
 from drivers.cards import SEALED
@@ -66,5 +67,8 @@ def _owed(table: Table) -> m.Disclose | None:
         if table.phase == "Collecting" and SEALED in table.dealer.cards:
             return m.Disclose(table.dealer.draws[table.dealer.cards.index(SEALED)])
         return None
-    owed = table.standing.sealed
-    return m.Disclose(owed[0]) if owed and not is_from_hand(table.rules) else None
+    if table.double is not None:
+        draw = owed(table)
+        return m.Disclose(draw) if draw else None
+    sealed = table.standing.sealed
+    return m.Disclose(sealed[0]) if sealed and not is_from_hand(table.rules) else None
