@@ -122,8 +122,8 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
 @clause("topic:dealing-order", "topic:determinant-card")
 def plan_of(boxes: int, burns: int, face: str = UP, determinant: bool = False) -> tuple[DealStep, ...]:
     """The initial deal: what is to be burned, one card to each box, one up to the dealer, a second to each
-    box, a second face down to the dealer. face: how the boxes' cards lie. determinant: before all of it a card
-    tells from which side of a double shoe it is dealt; none is burned."""
+    box, a second face down to the dealer. face: how the boxes' cards lie. determinant: before all of it a
+    card tells from which side of a double shoe it is dealt; none is burned."""
     each = tuple(DealStep(at, face) for at in range(boxes))
     burn = (DealStep(DETERMINANT, UP),) if determinant else (DealStep(BURN, DOWN),) * burns
     return (*burn, *each, DealStep(DEALER, UP), *each, DealStep(DEALER, DOWN))
