@@ -153,26 +153,23 @@ def read_scenario(text: str, place: str) -> Scenario:
 def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> Scenario:
     """The rest of a file whose game is known; what is malformed at the top was noted before."""
     # Where the rules are faulty, the rest is read with the widest, so that one fault does not make others.
-    rules = replace(default_rules(game), decks=max(find_game(game).decks))
+    widest = rules = replace(default_rules(game), decks=max(find_game(game).decks))
     equipment = Equipment()
     with faults.kept():
         rules = rules_from(game, _mapping(said, "rules"), place, "rules")
     with faults.kept():
         form = read_form(_EquipmentForm, _mapping(said, "equipment"), place, prefix="equipment")
         equipment = Equipment(form.shoe, form.shuffler, form.reader)
-        _check_shoe(equipment, rules, Check(faults, place, "equipment"))
+        check = Check(faults, place, "equipment")
+        check_hand(check, "shoe", equipment.shoe, equipment.shuffler)
+        if rules is not widest:
+            check_variation(check, "shoe", equipment.shoe, rules)
     cards: tuple[str, ...] = ()
     with faults.kept():
         cards = read_cards(said.get("cards", ANY), rules.decks, place, key="cards")
     steps = _steps(said.get("steps"), place, _layout(game, rules, equipment), faults)
     faults.raise_any()
     return Scenario(said["title"], game, said.get("seed", 0), rules, equipment, cards, steps)
-
-
-def _check_shoe(equipment: Equipment, rules: Rules, check: Check) -> None:
-    """Cards that are dealt from the hand, by the rules and by the equipment, or by neither."""
-    check_hand(check, "shoe", equipment.shoe, equipment.shuffler)
-    check_variation(check, "shoe", equipment.shoe, rules)
 
 
 def _mapping(said: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:

@@ -23,7 +23,7 @@ def correct(table: HandDealt, draw: int, card: str) -> str:
 # ---- what may be told -----------------------------------------------------------------------------
 
 
-@clause("633a.12(b)(7)", "633a.12(b)(1)")
+@clause("633a.12(b)(7)")
 def test_a_card_of_which_all_lie_on_the_table_is_a_slip_of_the_fingers() -> None:
     """One deck: the six of diamonds lies there. Two decks: it may come once more, and not a third time."""
     one = dealt(DEAL, TEN, TEN, decks=1)
