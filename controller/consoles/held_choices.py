@@ -87,7 +87,7 @@ def _slips(table: Table) -> Iterator[Candidate]:
     yield Candidate(c.FaceUpCard(""), "dealer", words, FACE, c.FaceUpCard(card))
     yield Candidate(c.CardInError(), "dealer", "a card was drawn in error, its face not exposed")
     words = "a card was drawn in error and exposed"
-    yield Candidate(c.CardInError(card), "dealer", words, FACE, c.CardInError(card))
+    yield Candidate(c.CardInError(), "dealer", words, FACE, c.CardInError(card))
     told = [draw for hand in (*table.hands, table.dealer) for draw in _told(hand)]
     if told:
         tried = c.CorrectCard(told[0], card)

@@ -157,15 +157,18 @@ def read_scenario(text: str, place: str) -> Scenario:
 def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> Scenario:
     """The rest of a file whose game is known; what is malformed at the top was noted before."""
     # Where the rules are faulty, the rest is read with the widest, so that one fault does not make others.
-    rules = replace(default_rules(game), decks=max(find_game(game).decks))
+    widest = rules = replace(default_rules(game), decks=max(find_game(game).decks))
     equipment = Equipment()
     with faults.kept():
         rules = rules_from(game, _mapping(said, "rules"), place, "rules")
     with faults.kept():
         form = read_form(_EquipmentForm, _mapping(said, "equipment"), place, prefix="equipment")
         equipment = Equipment(form.shoe, form.shuffler, form.reader, form.red_suits)
-        _check_shoe(equipment, rules, Check(faults, place, "equipment"))
-        _check_double(Check(faults, place, "equipment"), game, form)
+        check = Check(faults, place, "equipment")
+        check_hand(check, "shoe", equipment.shoe, equipment.shuffler)
+        if rules is not widest:
+            check_variation(check, "shoe", equipment.shoe, rules)
+        _check_double(check, game, form)
     cards: tuple[str, ...] = ()
     right: tuple[str, ...] = (ANY,)
     with faults.kept():
@@ -196,12 +199,6 @@ def _cards(
         return read_cards(said, decks, place, key="cards"), (ANY,)
     left, right = read_sides(said, decks, place, key="cards")
     return left or (ANY,), right or (ANY,)
-
-
-def _check_shoe(equipment: Equipment, rules: Rules, check: Check) -> None:
-    """Cards that are dealt from the hand, by the rules and by the equipment, or by neither."""
-    check_hand(check, "shoe", equipment.shoe, equipment.shuffler)
-    check_variation(check, "shoe", equipment.shoe, rules)
 
 
 def _mapping(said: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:

@@ -33,8 +33,6 @@ def correct_card(table: Table, given: Asked) -> tuple[Event, ...]:
         raise Refused(f"draw {asked.draw} is no card that was told in this round", "topic:unread-card")
     if asked.card == was:
         raise Refused(f"draw {asked.draw} is on record as the {was}", "topic:unread-card")
-    if table.asked is not None:
-        raise Refused("the card that was asked for comes first", "topic:unread-card")
     if is_known(asked.card):
         check_possible(table, asked.card, instead_of=asked.draw)
     else:
@@ -68,6 +66,8 @@ def _beyond(table: Table, draw: int, card: Card) -> str:
 
 
 def _of_up_card(table: Table) -> str:
+    if table.asked is not None:
+        return "a decision was made by it"
     if (
         table.reader
         or table.settled
@@ -101,12 +101,26 @@ def _of_hand(table: Table, hand: Hand, draw: int, card: Card) -> str:
         return "an optional wager was settled by it"
     if hand.split and at == 0:
         return "the hand was split by it"
+    if table.asked is not None and not _is_harmless(table, hand, draw, card):
+        return "a decision is being carried out"
     if table.phase != "DealerPlay":
         return ""
     if hand.status == "21":
         return "the hand had no decision by it"
     after = corrected(hand, draw, card, "stood")
     return "" if after.status else "the hand had no decision by it"
+
+
+def _is_harmless(table: Table, hand: Hand, draw: int, card: Card) -> bool:
+    """Whether the decision under way can be carried out as it was made: the hand stays what it is, and it is
+    not the one whose two cards it goes by."""
+    if (
+        table.asked is not None
+        and table.asked.verb in ("split", "double")
+        and hand is table.hands[table.turn]
+    ):
+        return False
+    return corrected(hand, draw, card).status == hand.status
 
 
 @clause("topic:insurance-on-ace")

@@ -38,7 +38,7 @@ def turn_hand(table: Table, given: Asked) -> tuple[Event, ...]:
     return (ev.HandTurned(asked.box, asked.hand),)
 
 
-@clause("633a.12(b)(6)(i)", "633a.12(b)(6)(ii)")
+@clause("633a.12(b)(6)", "633a.12(b)(6)(i)", "633a.12(b)(6)(ii)")
 def check_shown(table: Table, hand: Hand, asked: Decide) -> None:
     """Refused where the two cards have to be turned over first, or are turned and not entered yet."""
     if not hand.down:

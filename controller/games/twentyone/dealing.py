@@ -247,7 +247,10 @@ class Dealing:
         step = self.expected(table)
         assert step is not None
         first = table.ahead[0]
-        card = SEALED if step.face == DOWN and first.card != UNREAD else first.card
+        card = first.card
+        if step.face == DOWN and card != UNREAD:
+            # No shoe can tell it again where it was dealt from the hand: it is entered when it is turned.
+            card = UNREAD if is_from_hand(table.rules) else SEALED
         if table.double is not None:
             return determinant.dealt_ahead(table, step, first.draw, card)
         return (ev.CardDealt(first.draw, card, step.to),)

@@ -29,8 +29,8 @@ def check_possible(table: Table, card: Card, instead_of: int = 0) -> None:
     decks = table.rules.decks
     times = sum(face == card for draw, face in _out(table).items() if draw != instead_of)
     if times >= decks:
-        had = f"all {decks} of the decks' {card}" if decks > 1 else f"the {card}"
-        raise Refused(f"{had} lie on the table already: look again", "topic:unread-card")
+        had = f"each {card} of the {decks} decks" if decks > 1 else f"the {card}"
+        raise Refused(f"{had} lies on the table already: look again", "topic:unread-card")
 
 
 def _out(table: Table) -> dict[int, Card]:

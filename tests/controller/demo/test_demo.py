@@ -14,9 +14,12 @@ from controller.demo.characters import side_wagers
 from controller.demo.mishaps import KINDS
 from controller.demo.room import PID_FILE, TABLES
 from controller.installation import load_installation, load_rules
+from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import CloseTable, Restarted, Told
 from controller.table.events import HoldOpened, IrregularityMet
+from controller.table.state import BURN
+from drivers.cards import UNREAD
 from tests.controller.demo.running import (
     FREE_BET,
     audited,
@@ -93,6 +96,42 @@ def test_blackjack_switch_is_played_with_two_hands_a_box(tmp_path: Path) -> None
     assert any(isinstance(one, ev.HandsSwitched) for one in events)
     assert "switches the second cards" in said
     assert left_over(tmp_path) == []
+
+
+@clause("633a.12(b)", "633a.12(b)(2)", "633a.12(b)(5)", "633a.12(b)(9)")
+def test_blackjack_is_dealt_from_the_hand(tmp_path: Path) -> None:
+    """No shoe is there, two batches of two decks take turns, and every hand is known at its round's end."""
+    said = played(tmp_path, 5, ("table:kill",), game="blackjack", variation="hand_dealt")
+    findings = audited(tmp_path)
+    assert findings.is_clean
+    assert findings.rounds >= 5
+    entries = entries_of(tmp_path)
+    events = [event for one in entries for event in one.events]
+    assert not any(type(one.given.what).__name__ == "CardDrawn" for one in entries)
+    dealt = [one for one in events if isinstance(one, ev.CardDealt)]
+    burned = [one.card for one in dealt if one.to == BURN]
+    assert burned == [UNREAD] * findings.rounds
+    assert {one.card for one in dealt} > {UNREAD}
+    collected = [one for one in events if isinstance(one, ev.ShoeCollected)]
+    assert all(one.remaining == one.expected for one in collected)
+    assert len(collected) >= 2
+    assert any(isinstance(one, ev.HandTurned) for one in events)
+    assert "into one hand: 104 shuffled cards" in said
+    assert left_over(tmp_path) == []
+
+
+def test_a_shoe_that_is_not_there_has_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
+    status = run_demo(
+        game="blackjack",
+        variation="hand_dealt",
+        speed=2.0,
+        rounds=0,
+        faults=["shoe:jam"],
+        plain=True,
+        keep=None,
+    )
+    assert status == 2
+    assert "shoe:jam needs a shoe" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", GAMES)

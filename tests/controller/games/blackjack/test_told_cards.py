@@ -23,7 +23,7 @@ def correct(table: HandDealt, draw: int, card: str) -> str:
 # ---- what may be told -----------------------------------------------------------------------------
 
 
-@clause("633a.12(b)(7)", "633a.12(b)(1)")
+@clause("633a.12(b)(7)")
 def test_a_card_of_which_all_lie_on_the_table_is_a_slip_of_the_fingers() -> None:
     """One deck: the six of diamonds lies there. Two decks: it may come once more, and not a third time."""
     one = dealt(DEAL, TEN, TEN, decks=1)
@@ -183,7 +183,22 @@ def test_what_cannot_be_corrected_is_refused(draw: int, card: str, why: str) -> 
     assert table.table.dealer.cards == ("6D", UNREAD)
 
 
-def test_no_card_is_corrected_while_another_one_is_asked_for() -> None:
-    table = dealt(DEAL, TEN, TEN)
+def test_while_a_card_is_asked_for_one_is_corrected_that_changes_nothing_of_it() -> None:
+    """Box 1 was told to hold 18 and draws: a seven for the eight is 17. An ace would be a Blackjack."""
+    table = dealt(DEAL + " 2H", TEN, TEN)
+    table.shows(1)
     table.ask(c.Decide(1, "hit"))
-    assert "comes first" in correct(table, 4, "6H")
+    assert correct(table, 5, "7D") == ""
+    assert (table.hand(1).total, table.table.phase) == (17, "PlayerDecisions")
+    assert table.game.prompts(table.table)[0].kind == "deal_card"
+    assert correct(table, 5, "AD") == ""
+    assert [one.kind for one in table.table.holds] == ["misdeal"]
+    assert table.hand(1).cards == ("TS", "7D")
+
+
+def test_one_that_is_doubled_by_it_is_the_floors_to_rule_on() -> None:
+    table = dealt(DEAL, TEN, TEN)
+    table.shows(1)
+    table.ask(c.Decide(1, "double"))
+    assert correct(table, 5, "7D") == ""
+    assert [one.kind for one in table.table.holds] == ["misdeal"]
