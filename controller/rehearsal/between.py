@@ -19,6 +19,7 @@ from controller.table import supply as sp
 from controller.table.commands import Asked, Refused
 from controller.table.double_shoe import SIDES
 from controller.table.ruling import Ruling, rule_on
+from controller.table.sides import other_side
 from controller.table.state import Batch, Table
 
 OPENING: Final[dict[str, tuple[tuple[c.Command, c.Role], ...]]] = {
@@ -225,6 +226,10 @@ class Between:
         refuse_as(self.dealer.ask(c.CutCards()))
 
     def _come_to_the_cut(self) -> None:
+        """What comes before it is done; of a double shoe the side that was cut is loaded, for it is the other
+        one's cut that is meant."""
+        if self.table.phase == "Loading" and other_side(self.table) >= 0 and not self.by_steps:
+            self.dealer.cards.load(self._to_load())
         if self._is_due():
             self.dealer.cards.prepare(self._to_load, ("Cutting", "Loading"))
 

@@ -75,7 +75,7 @@ def _stages(table: Table) -> tuple[str, ...]:
 
 def is_loaded(table: Table) -> bool:
     """The stack is in the shoe, and of a double shoe nothing else is to be done with the other side."""
-    return sp.in_shoe(table.standing.supply) and _other(table) < 0
+    return sp.in_shoe(table.standing.supply) and other_side(table) < 0
 
 
 def _goes_on_in(phase: str) -> ph.When:
@@ -84,7 +84,7 @@ def _goes_on_in(phase: str) -> ph.When:
     def check(table: Table) -> bool:
         if table.double is None or not sp.in_shoe(table.standing.supply):
             return False
-        at = _other(table)
+        at = other_side(table)
         stage = table.standing.supply.batches[at].stage
         return at >= 0 and OPENED_IN.get(stage, "Shuffling") == phase
 
@@ -92,7 +92,7 @@ def _goes_on_in(phase: str) -> ph.When:
 
 
 @clause("topic:sides-opened-apart", "topic:shuffle-one-side")
-def _other(table: Table) -> int:
+def other_side(table: Table) -> int:
     """The other side, where it is not in the shoe yet, or is to be taken out of it; else -1."""
     double, supply = table.double, table.standing.supply
     if double is None:
@@ -102,7 +102,7 @@ def _other(table: Table) -> int:
 
 
 def turn_to_other(table: Table, _: None) -> tuple[Event, ...]:
-    return (ev.BatchTurned(_other(table)),)
+    return (ev.BatchTurned(other_side(table)),)
 
 
 TURNING: Final = (

@@ -30,6 +30,7 @@ from drivers.messages import (
 )
 from drivers.payload import load, number, optional_number
 from drivers.roles import Role, find_role
+from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.noise import Cable, Rates
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
@@ -65,7 +66,7 @@ class BothEnds:
 
     def __init__(self, role: str, seed: int, rates: Rates | None = None, *, lag: float = 0.0) -> None:
         self.rng = random.Random(seed)
-        self.role: Role = find_role(role)
+        self.role: Role = find_role("shoe" if role == "double_shoe" else role)
         self.now = 0.0
         self.alive = True
         self.plugged = True
@@ -73,6 +74,8 @@ class BothEnds:
         self.model = KINDS[role](random32=self._random32)
         if isinstance(self.model, SimulatedShoe):
             self.model.load(CARDS, self.now)
+            if isinstance(self.model, SimulatedDoubleShoe):
+                self.model.load(CARDS, self.now, 1)
         elif isinstance(self.model, SimulatedShuffler):
             self.model.feed(CARDS[:52], self.now)
         self.cable = Cable(self.rng, rates or Rates())

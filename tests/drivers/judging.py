@@ -30,6 +30,7 @@ from drivers.messages import (
     Shuffle,
 )
 from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.noise import Rates
 from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
@@ -37,7 +38,7 @@ from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
 from tests.drivers.both_ends import BothEnds, expected, numbers_of
 
-ROLES = ("shoe", "card_reader", "wager_positions", "shuffler", "progressive")
+ROLES = ("shoe", "double_shoe", "card_reader", "wager_positions", "shuffler", "progressive")
 POOR = Rates(drop=0.05)
 
 
@@ -47,7 +48,8 @@ def wish(ends: BothEnds, value: int) -> Order:
     if isinstance(ends.model, SimulatedShoe):
         last, count = ends.model._last, 1 + value % 4
         faces = "".join("uud"[draw % 3] for draw in range(last + 1, last + count + 1))
-        return Permit(last + count, faces)
+        double = isinstance(ends.model, SimulatedDoubleShoe)
+        return Permit(last + count, faces, value % 3 if double else 0)
     if isinstance(ends.model, SimulatedReader):
         return Arm("AT"[value % 2])
     if isinstance(ends.model, SimulatedShuffler):
@@ -81,6 +83,8 @@ def act(ends: BothEnds, value: int) -> None:
     if isinstance(model, SimulatedShoe):
         if value == 7:
             model.lid(not model._lid_open, now)
+        elif isinstance(model, SimulatedDoubleShoe):
+            model.draw(now, force=value == 6, side=value % 2)
         else:
             model.draw(now, force=value == 6)
     elif isinstance(model, SimulatedShuffler):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
@@ -42,6 +43,10 @@ class RecordedShoe(Recorded, SimulatedShoe):
     """A shoe that is recorded."""
 
 
+class RecordedDoubleShoe(Recorded, SimulatedDoubleShoe):
+    """A shoe with two sides that is recorded."""
+
+
 class RecordedReader(Recorded, SimulatedReader):
     """A card reader that is recorded."""
 
@@ -65,6 +70,7 @@ class RecordedShuffler(Recorded, SimulatedShuffler):
 
 KINDS: dict[str, type[Recorded]] = {
     "shoe": RecordedShoe,
+    "double_shoe": RecordedDoubleShoe,
     "card_reader": RecordedReader,
     "wager_positions": RecordedPositions,
     "shuffler": RecordedShuffler,

@@ -186,10 +186,10 @@ def _from_side(table: Table, double: DoubleShoe, prompt: Prompt, to: int) -> Pro
         words = f"{prompt.words} From {ds.in_words(supply, double.designated)}."
         return replace(prompt, words=words, side=ds.SIDES[double.designated])
     red = ds.SIDES.index(supply.equipment.red_suits)
+    red_deals, black_deals = ds.in_words(supply, red), ds.in_words(supply, 1 - red)
     words = (
-        f"Draw the determinant card, face up, from either side. Hearts and diamonds: the round is dealt from "
-        f"{ds.in_words(supply, red)}; spades and clubs: from {ds.in_words(supply, 1 - red)}. Of its own side "
-        "it is the first player's first card; else it goes to the segregated area."
+        "Draw the determinant card, face up, from either side. "
+        f"Hearts and diamonds: {red_deals} deals this round; spades and clubs: {black_deals}."
     )
     return replace(prompt, words=words, side="either")
 

@@ -29,11 +29,12 @@ def line_of(
     shuffler: str = "none",
     game: str = FREE_BET,
     variation: str = "none",
+    shoe: str = "single",
 ) -> list[str]:
     """The command line of a demonstration in that folder."""
     line = [sys.executable, "-m", "controller", "demo", game, "--plain", "--keep", str(folder)]
     line += ["--speed", speed, "--rounds", str(rounds), "--shuffler", shuffler]
-    line += ["--variation", variation]
+    line += ["--variation", variation, "--shoe", shoe]
     return line + [part for fault in faults for part in ("--fault", fault)]
 
 

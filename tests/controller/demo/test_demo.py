@@ -58,9 +58,10 @@ def played(
     shuffler: str = "none",
     game: str = FREE_BET,
     variation: str = "none",
+    shoe: str = "single",
 ) -> str:
     """Play a demonstration to its end; what it said."""
-    line = line_of(folder, rounds, faults, shuffler=shuffler, game=game, variation=variation)
+    line = line_of(folder, rounds, faults, shuffler=shuffler, game=game, variation=variation, shoe=shoe)
     done = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -132,6 +133,35 @@ def test_a_shoe_that_is_not_there_has_no_faults(capsys: pytest.CaptureFixture[st
     )
     assert status == 2
     assert "shoe:jam needs a shoe" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        (),
+        ("shoe:misread", "shoe:jam", "shoe:double-feed"),
+        ("shoe:face-up", "shoe:draw-while-locked", "shoe:unplug", "table:kill"),
+    ],
+)
+def test_a_double_shoe_is_dealt_from_as_its_determinant_cards_say(
+    tmp_path: Path, faults: tuple[str, ...]
+) -> None:
+    """Rounds come from either side, each side is counted by itself, and no card is missing."""
+    said = played(tmp_path, 7, faults, game="blackjack", shoe="double")
+    assert audited(tmp_path).is_clean
+    entries = entries_of(tmp_path)
+    events = [event for one in entries for event in one.events]
+    told = [one for one in events if isinstance(one, ev.Determined)]
+    assert len(told) >= 6
+    assert all(one.designated == (one.card[1] in "CS") for one in told), "hearts and diamonds: the left side"
+    collected = [one for one in events if isinstance(one, ev.ShoeCollected)]
+    assert len(collected) >= 2
+    assert all(one.remaining == one.expected for one in collected)
+    left = [one for one in events if isinstance(one, ev.CardLeft)]
+    assert [one.draw for one in left] == draws_of(entries)
+    assert {"left", "right"} <= set(said.split())
+    assert all(f"FAULT: {fault}" in said for fault in faults)
+    assert left_over(tmp_path) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -158,3 +158,50 @@ def test_the_examples_of_the_document_are_requests(shoe: Hands) -> None:
     assert len(asked) >= 2
     for request in asked:
         assert shoe.ask(**request)["ok"] is True
+
+
+# ---- a shoe with two sides --------------------------------------------------------------------------
+
+
+class DoubleHands(Hands):
+    """The same with a double shoe."""
+
+    def __init__(self) -> None:
+        super().__init__("shoe")
+        self.server.close()
+        self.server = SimulatorServer(make_device("shoe", speed=50.0, double=True), PtyEndpoint())
+        self.link.close()
+        self.link = SerialLink(self.server.endpoint.address)
+        self.server._owner = threading.get_ident()
+
+
+def test_the_hands_name_the_side_of_a_double_shoe() -> None:
+    hands = DoubleHands()
+    try:
+        assert hands.ask(do="load", cards=["TH", "5D"], side="left") == {"ok": True, "cards_left": 2}
+        assert hands.ask(do="load", decks=1, behind=13, side="right") == {"ok": True, "cards_left": 52}
+        assert hands.ask(do="status")["cards_left"] == {"left": 2, "right": 52}
+        assert hands.ask(do="draw", side="left") == {"ok": True, "card": None}
+        assert hands.ask(do="draw", side="left", force=True)["card"] == "TH"
+        assert hands.ask(do="status")["cards_left"] == {"left": 1, "right": 52}
+        for request in ({"do": "draw"}, {"do": "load", "decks": 1}):
+            assert "say one, left or right" in hands.ask(**request)["error"]
+        assert not hands.ask(do="draw", side="middle")["ok"]
+    finally:
+        hands.close()
+
+
+def test_another_shoe_has_no_sides() -> None:
+    hands = Hands("shoe")
+    try:
+        assert hands.ask(do="load", cards=["TH"]) == {"ok": True, "cards_left": 1}
+        for request in ({"do": "draw"}, {"do": "load", "cards": ["TH"]}):
+            assert "has one side" in hands.ask(**request, side="right")["error"]
+        assert hands.ask(do="status")["cards_left"] == 1
+    finally:
+        hands.close()
+
+
+def test_a_double_shoe_that_shuffles_cannot_be_made() -> None:
+    with pytest.raises(ValueError, match="leave out one of the two"):
+        make_device("shoe", double=True, shuffles=True)

@@ -69,8 +69,8 @@ def test_the_dealer_is_told_both_sides_by_the_colour_of_their_backs() -> None:
     table.ask(c.NoMoreBets())
     prompt = table.game.prompts(table.table)[0]
     assert (prompt.kind, prompt.side) == ("draw", "either")
-    assert "Hearts and diamonds: the round is dealt from the right side (blue)" in prompt.words
-    assert "spades and clubs: from the left side (red)" in prompt.words
+    assert "Hearts and diamonds: the right side (blue) deals this round" in prompt.words
+    assert "spades and clubs: the left side (red)." in prompt.words
     table.draw()
     prompt = table.game.prompts(table.table)[0]
     assert (prompt.side, prompt.words) == ("right", "Draw a card for box 1. From the right side (blue).")
