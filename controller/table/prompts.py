@@ -48,8 +48,6 @@ def common(table: Table) -> tuple[Prompt, ...]:
     prompt = _BY_PHASE.get(table.phase)
     if prompt is not None:
         return prompt(table)
-    if table.phase == "Loading" and is_from_hand(table.rules):
-        return (Prompt("dealer", "load", f"{TAKEN_UP} over the table inventory, in front of you."),)
     if table.phase in STEPS:
         return (Prompt(*STEPS[table.phase]),)
     return ()
@@ -127,6 +125,8 @@ def _collect_side(supply: Supply) -> Prompt:
 @clause("topic:load-shoe", "topic:sides-of-double-shoe")
 def _loading(table: Table) -> tuple[Prompt, ...]:
     supply = table.standing.supply
+    if is_from_hand(table.rules):
+        return (Prompt("dealer", "load", f"{TAKEN_UP} over the table inventory, in front of you."),)
     if not is_double(supply):
         return (Prompt("dealer", "load", "Put the stack into the dealing shoe."),)
     words = (

@@ -29,7 +29,8 @@ class Machine:
 
 def stacks(shuffler: Machine | None = None, shoe: Machine | None = None) -> Stacks:
     """Stacks at a table with these simulators."""
-    room = SimpleNamespace(rules=RULES, shoe=shoe, shuffler=shuffler, has_shuffler=shuffler is not None)
+    has = {"has_shuffler": shuffler is not None, "has_shoe": True, "has_sides": False}
+    room = SimpleNamespace(rules=RULES, shoe=shoe, shuffler=shuffler, **has)
     return Stacks(room)  # type: ignore[arg-type]
 
 
