@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from controller.regulation.marks import clause
 from controller.table import events as ev
+from controller.table import progressive
 from controller.table.commands import (
     ClockFault,
     DefectMet,
@@ -73,6 +74,8 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
             made.append(ev.IdentityLost(ready.state.last_draw))
         elif ready.state.last_draw + table.base > table.last:
             why = "gave cards while nobody heard it"
+    if isinstance(ready.state, m.ProgressiveState) and device.role == "progressive":
+        made += progressive.numbered(table, ready, device.serial)
     if isinstance(ready.state, m.ShufflerState) and device.role == "shuffler":
         made += reconciled(table, ready.state, bool(why))
     if serial != device.serial and device.serial:

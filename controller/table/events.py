@@ -562,6 +562,20 @@ class AwardDone(_Event, frozen=True):
     person: str
 
 
+class LockOutDoubted(_Event, frozen=True):
+    """What the wagering devices accepted is not what they had reported. They are locked out once more: a
+    wager that went back while they were is not on the next list."""
+
+    accepted: tuple[tuple[int, str, int], ...]
+
+
+class AwardsNumbered(_Event, frozen=True):
+    """The system has credited awards that are none of ours: those that are due, and those to come, have
+    numbers from `first` on."""
+
+    first: int
+
+
 class IncidentRecorded(_Event, frozen=True):
     """What a person reported that no device sees."""
 
@@ -649,4 +663,6 @@ Event = (
     | AwardsDue
     | AwardVerified
     | AwardDone
+    | LockOutDoubted
+    | AwardsNumbered
 )

@@ -23,6 +23,10 @@ STEPS: Final[dict[str, tuple[str, str, str]]] = {
 }
 
 
+_BESIDE: Final = frozenset(("Closing", "Closed"))
+"""Phases in which an award may be due of wagers that no round was dealt for."""
+
+
 def common(table: Table) -> tuple[Prompt, ...]:
     """Open questions first; then the step of opening, closing or settling that this phase asks for."""
     if table.holds:
@@ -39,8 +43,14 @@ def common(table: Table) -> tuple[Prompt, ...]:
         )
     if table.rules.progressives:
         asked = progressive.prompts(table)
-        if asked:
+        if asked and table.phase in progressive.IN_TURN:
             return asked
+        if asked and table.phase in _BESIDE:
+            return (*_of_phase(table), *asked)
+    return _of_phase(table)
+
+
+def _of_phase(table: Table) -> tuple[Prompt, ...]:
     prompt = _BY_PHASE.get(table.phase)
     if prompt is not None:
         return prompt(table)
