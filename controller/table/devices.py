@@ -202,6 +202,8 @@ def order_refused(table: Table, given: Reported) -> tuple[Event, ...]:
         words = f"{given.device} refused the order {refused.order}: {refused.reason}"
     if _known(table, given).role == "shuffler":
         return (ev.Noted(words), *not_done(table, refused))
+    if _known(table, given).role == "progressive" and (made := progressive.uncredited(table, refused)):
+        return made
     if table.phase in RESTED or is_held(table, "order-refused", given.device):
         return (ev.Noted(words),)
     return (hold(table, "order-refused", "topic:device-lost", words, RESUME, device=given.device),)

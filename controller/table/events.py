@@ -569,6 +569,13 @@ class LockOutDoubted(_Event, frozen=True):
     accepted: tuple[tuple[int, str, int], ...]
 
 
+class AwardUncredited(_Event, frozen=True):
+    """The system would not credit the award: `reason` is its word. It is documented instead."""
+
+    award: int
+    reason: str
+
+
 class AwardsNumbered(_Event, frozen=True):
     """The system has credited awards that are none of ours: those that are due, and those to come, have
     numbers from `first` on."""
@@ -665,4 +672,5 @@ Event = (
     | AwardDone
     | LockOutDoubted
     | AwardsNumbered
+    | AwardUncredited
 )

@@ -258,12 +258,28 @@ def credited(table: Table, given: Reported) -> tuple[Event, ...]:
     said = given.what
     assert isinstance(said, m.AwardCredited)
     for award in table.progressives.awards:
-        if award.number == said.award and award.account and award.documented:
+        if award.number == said.award and award.documented:
             words = f"{words_of(award)} was credited after its documents were written"
             return (met("progressive-award", "topic:progressive-account", words),)
     if table.wanted_credit is None or table.wanted_credit.award != said.award:
         return ()
     return (ev.AwardDone(said.award, "credited", ""),)
+
+
+@clause("topic:progressive-account", "topic:progressive-documents")
+def uncredited(table: Table, refused: m.OrderRefused | m.OrderFailed) -> tuple[Event, ...]:
+    """A system that will never credit this award, whatever is repaired: it is documented instead. Nothing
+    where it refused something else, or only as long as it is at fault."""
+    due = table.wanted_credit
+    if due is None or not isinstance(refused, m.OrderRefused) or refused.order != "credit":
+        return ()
+    if refused.reason == "fault":
+        return ()
+    words = f"the system did not credit {words_of(_award(table, due.award))}: {refused.reason}"
+    return (
+        ev.AwardUncredited(due.award, refused.reason),
+        met("progressive-award", "topic:progressive-account", words),
+    )
 
 
 @clause("topic:progressive-account")

@@ -64,6 +64,10 @@ def award_done(table: Table, event: ev.AwardDone) -> Table:
     return _with_awards(table, _changed(table, event.award, done=True, documented=documented))
 
 
+def award_uncredited(table: Table, event: ev.AwardUncredited) -> Table:
+    return _with_awards(table, _changed(table, event.award, account=False))
+
+
 def awards_numbered(table: Table, event: ev.AwardsNumbered) -> Table:
     """What was credited or paid keeps its number."""
     number, awards = event.first, list[Award]()
@@ -95,5 +99,6 @@ PROGRESSIVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.AwardDone: award_done,
     ev.LockOutDoubted: lock_out_doubted,
     ev.AwardsNumbered: awards_numbered,
+    ev.AwardUncredited: award_uncredited,
 }
 """Merged into evolve.COMMON."""

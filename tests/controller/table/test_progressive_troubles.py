@@ -148,6 +148,39 @@ def test_a_credit_whose_report_was_lost_is_ordered_again_when_the_floor_goes_on(
 
 
 @clause("633a.7(o)(1)(ii)(C)")
+def test_an_award_that_the_system_will_not_credit_is_documented() -> None:
+    """One without accounts says so each time: a question that only comes again would end in nothing."""
+    at = table(BAD_BEAT_DEAL)
+    at.wager_there(1, "bad_beat", 1_00)
+    at.deal()
+    at.system.silent = True
+    at.run()
+    at.ask(c.Decide(1, "stand"))
+    at.draw()
+    at.report("system", m.OrderRefused("credit", "unsupported"))
+    assert not at.table.holds
+    assert at.table.wanted_credit is None
+    assert at.prompt() == "document_award"
+    assert [one.kind for one in at.table.irregularities] == ["progressive-award"]
+    at.finish()
+    assert at.table.phase == "Betting"
+
+
+@clause("633a.7(o)(1)(ii)(C)")
+def test_a_credit_that_a_fault_hindered_is_ordered_again_once_that_is_repaired() -> None:
+    at = table(BAD_BEAT_DEAL)
+    at.wager_there(1, "bad_beat", 1_00)
+    at.deal()
+    at.system.silent = True
+    at.run()
+    at.ask(c.Decide(1, "stand"))
+    at.draw()
+    due = at.table.wanted_credit
+    at.report("system", m.OrderRefused("credit", "fault"))
+    assert due in at.choose("resume", "order-refused").orders
+
+
+@clause("633a.7(o)(1)(ii)(C)")
 def test_what_is_credited_after_its_documents_were_written_is_on_record() -> None:
     at = table(BAD_BEAT_DEAL)
     at.wager_there(1, "bad_beat", 1_00)
