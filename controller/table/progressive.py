@@ -47,6 +47,11 @@ def is_progressive(rules: Rules, wager: str) -> bool:
     return find(rules, wager) is not None
 
 
+def is_concerned(table: Table) -> bool:
+    """Whether a progressive wager is on offer, or an award is due of one that was."""
+    return bool(table.rules.progressives or table.progressives.awards)
+
+
 # ---- the lock-out ------------------------------------------------------------------------------------------
 
 
@@ -105,7 +110,10 @@ def _by_account(rules: Rules, wager: str) -> bool:
 
 @clause("topic:progressive-lock-out")
 def is_ready(table: Table) -> bool:
-    """The devices have locked out, and the chips were compared: cards may be dealt."""
+    """The devices have locked out, and the chips were compared: cards may be dealt. Devices of a submission
+    that has no such wager any more are not waited for."""
+    if not table.rules.progressives:
+        return True
     return table.progressives.state == CLOSED_WORD and not table.progressives.to_count
 
 

@@ -41,7 +41,7 @@ def common(table: Table) -> tuple[Prompt, ...]:
             )
             for one in table.holds
         )
-    if table.rules.progressives:
+    if progressive.is_concerned(table):
         asked = progressive.prompts(table)
         if asked and table.phase in progressive.IN_TURN:
             return asked

@@ -6,6 +6,7 @@ What goes right is in test_progressive.py; amounts are worked out by hand from 6
 
 from msgspec.structs import replace
 
+from controller.consoles.progressive_choices import progressive_candidates
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table.state import METER_UNIT
@@ -13,6 +14,7 @@ from drivers import messages as m
 from tests.controller.games.blackjack.playing import Blackjack
 from tests.controller.games.blackjack.progressive import BAD_BEAT, HIT_AND_RUN, OFFERED
 from tests.controller.table.test_progressive import amounts, table
+from tests.support import BUILD
 
 BAD_BEAT_DEAL = "2C TS 9H TC 5D 7C"
 """A 20 against a 21 in three cards: 25 for 1."""
@@ -218,6 +220,26 @@ def test_a_stake_that_cannot_go_back_by_the_system_holds_up_no_closing() -> None
     assert at.close_table().table.phase == "Closed"
     at.back("system")
     assert credits(at) == []
+
+
+def test_a_stake_that_is_owed_is_asked_for_though_the_wager_is_offered_no_more() -> None:
+    """The next submission has no progressive wager, and there is no system any more."""
+    at = out_of_play()
+    at.close_table()
+    without = Blackjack(opened=False)
+    changed = c.Restarted(BUILD, without.table.rules, 0, devices=without.devices, equipment=without.equipment)
+    at.take(c.Told(changed))
+    for name, _ in without.devices:
+        at.back(name)
+    assert not at.table.rules.progressives
+    at.open_table("2C TS 9H TC KD")
+    at.wager(1, 10_00)
+    at.deal()
+    at.ask(c.Decide(1, "stand"))
+    assert at.prompt() == "document_award"
+    assert c.DocumentAward(1) in [one.what for one in progressive_candidates(at.game, at.table)]
+    at.finish()
+    assert at.table.phase == "Betting"
 
 
 @clause("633a.13(j)(2)")
