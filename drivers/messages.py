@@ -492,7 +492,7 @@ class OpenProgressive(_Message, frozen=True):
     """Progressive: accept wagers on these spots only, (wager, boxes, up to cents on each box) each. round:
     the round that they are for; with another one than before what was accepted counts from nothing. magic,
     lucky: whether a card, and a box among those that the device has, is to be selected at random with the
-    lock-out, once a round."""
+    lock-out, anew after each such order."""
 
     spots: tuple[tuple[str, tuple[int, ...], int], ...]
     round: int = 0

@@ -56,7 +56,8 @@ class Shoe:
 
 class Progressive:
     """The fake progressive system: what its wagering devices accepted, what it selects, shows and credited.
-    silent: it answers neither a lock-out nor a credit."""
+    silent: it answers neither a lock-out nor a credit. away: it hears nothing. last: the award that it
+    credited last."""
 
     def __init__(self) -> None:
         self.boot = 1
@@ -64,10 +65,13 @@ class Progressive:
         self.round = 0
         self.accepted: dict[tuple[int, str], int] = {}
         self.magic, self.lucky = "", 0
+        self.selects = False
         self.shown: dict[str, int] = {}
         self.credits: list[m.CreditAccount] = []
+        self.last = 0
         self.rejected: list[m.RejectProgressive] = []
         self.silent = False
+        self.away = False
 
     def place(self, box: int, wager: str, amount: int, player: str) -> m.Report:
         """What the device of that box reports when a player wagers there."""
@@ -78,34 +82,37 @@ class Progressive:
 
     def obey(self, order: m.Order) -> list[m.Report]:
         """Its reports in answer to an order."""
+        if self.away:
+            return []
         if isinstance(order, m.OpenProgressive):
             if order.round != self.round:
                 self.round, self.accepted = order.round, {}
-            self.open = order
+            self.open, self.selects = order, True
         elif isinstance(order, m.LockOut):
-            asked, self.open = self.open, None
+            self.open = None
             if self.silent:
                 return []
             wagers = tuple((box, wager, cents) for (box, wager), cents in sorted(self.accepted.items()))
-            chosen = asked is not None
+            chosen = self.selects
             return [m.LockedOut(wagers, self.magic if chosen else "", self.lucky if chosen else 0)]
         elif isinstance(order, m.RejectProgressive):
             self.rejected.append(order)
-            self.accepted[order.box, order.wager] = order.stands
-            if not order.stands:
-                del self.accepted[order.box, order.wager]
+            spot = (order.box, order.wager)
+            self.accepted[spot] = min(self.accepted.get(spot, 0), order.stands)
+            if not self.accepted[spot]:
+                del self.accepted[spot]
         elif isinstance(order, m.ShowMeters):
             self.shown = dict(order.meters)
         elif isinstance(order, m.CreditAccount):
-            if all(one.award != order.award for one in self.credits):
+            if order.award > self.last:
+                self.last = order.award
                 self.credits.append(order)
             return [] if self.silent else [m.AwardCredited(order.award)]
         return []
 
     def state(self) -> m.ProgressiveState:
         wagers = tuple((box, wager, cents) for (box, wager), cents in sorted(self.accepted.items()))
-        last = self.credits[-1].award if self.credits else 0
-        return m.ProgressiveState(self.open is not None, wagers, last, ())
+        return m.ProgressiveState(self.open is not None, wagers, self.last, ())
 
 
 class Shuffler:

@@ -240,7 +240,7 @@ class Play:
                 self._answer(name, report)
             state = self.shuffler.state()
         elif name == "system":
-            self.system.open = None
+            self.system.open, self.system.away = None, False
             state = self.system.state()
         else:
             self.open = ()
@@ -251,6 +251,8 @@ class Play:
         return self.take(Reported(name, boot, 0, 0, m.DeviceReady(boot, "power", True, who, state)))
 
     def lose(self, name: str) -> Ruling:
+        if name == "system":
+            self.system.away = True
         return self.report(name, m.DeviceLost("unplugged"))
 
     def reset(self, name: str) -> None:

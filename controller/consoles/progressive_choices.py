@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from controller.consoles.candidates import Candidate
 from controller.games.game import Game
 from controller.table import commands as c
-from controller.table.progressive import accepted, called, words_of
+from controller.table.progressive import accepted, called, is_concerned, words_of
 from controller.table.state import Table
 
 
 def progressive_candidates(game: Game, table: Table) -> Iterator[Candidate]:
-    """Those that this phase knows; none where no progressive wager is on offer."""
-    if not table.rules.progressives:
+    """Those that this phase knows; none where no progressive wager is on offer, and none is owed for."""
+    if not is_concerned(table):
         return
     steps = game.phases.steps[table.phase]
     if c.CountProgressive in steps:

@@ -225,6 +225,11 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.AwardsDue: _awards,
     ev.AwardVerified: lambda e: _named(f"award {e.award} was verified", e.person),
     ev.AwardDone: lambda e: _named(f"award {e.award} is {e.how}", e.person),
+    ev.LockOutDoubted: lambda _: (
+        "what the progressive devices accepted is not what they had reported: asked once more"
+    ),
+    ev.AwardsNumbered: lambda e: f"progressive awards are numbered from {e.first} on",
+    ev.AwardUncredited: lambda e: f"award {e.award} is not credited ({e.reason}): documents are due",
 }
 PICTURED: Final[frozenset[type]] = frozenset(
     (

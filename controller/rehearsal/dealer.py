@@ -157,8 +157,9 @@ class Dealer(PromptedDealer[Prompt]):
             self.bench.run_until(lambda: self.since(start, kinds) != [], PATIENCE)
 
     def collect(self) -> bool:
-        """Put the cards away, and confirm it."""
+        """Put the cards away, and confirm it. Chips of progressive wagers of a void round go back."""
         table = self.table
+        self.system.clear()
         hands = (*table.hands, table.dealer)
         draws = [draw for hand in hands for draw in hand.draws] + [card.draw for card in table.removed]
         if self.ask(c.CardsCollected()).refused is not None:

@@ -15,7 +15,14 @@ from controller.forms import Money, Percent
 from controller.games.game import Game
 from controller.regulation.marks import clause
 from controller.submission.forms import OFF, BlackjackFamily, Check, Letters, dollars
-from controller.submission.progressives import Chapter, Chosen, as_rule, check_meter, with_options
+from controller.submission.progressives import (
+    Chapter,
+    Chosen,
+    as_rule,
+    check_award,
+    check_meter,
+    with_options,
+)
 from controller.table.state import HAND_DEALT, Paytable, Rules
 
 MOST_RESPLITS: Final = 10
@@ -71,6 +78,7 @@ PROGRESSIVES: Final = {
         5_000_00,
         account=True,
         options=("any_20", "magic_card", "lucky_player"),
+        most=1_000 + 20 + 5,
     ),
     "hit_and_run": Chapter("the Hit and Run Progressive Wager", "633a.13(l)(2)", 1_000_00, account=False),
 }
@@ -120,6 +128,7 @@ class Blackjack(BlackjackFamily):
         _check_payout_limit(check, self)
         for key, chapter in PROGRESSIVES.items():
             check_meter(check, key, chapter, self.progressive(key))
+            check_award(check, key, chapter, self.progressive(key), self.maximum)
 
     @clause("633a.2(c)", "633a.2(d)", "633a.13(j)", "633a.13(l)")
     def progressive(self, key: str) -> Chosen:

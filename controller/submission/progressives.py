@@ -18,15 +18,21 @@ MOST_RATE: Final = 10_000
 """Hundredths of a percent: all of a wager."""
 
 
+MOST_AWARD: Final = 0xFFFF_FFFF
+"""Cents that a system can be told to credit (docs/link.md)."""
+
+
 class Chapter(Struct, frozen=True):
     """What a chapter says of one progressive wager: its name for a person, the clause about its meter, the
-    least of initial and reset amounts in cents, whether it goes by game accounts, and the options."""
+    least of initial and reset amounts in cents, whether it goes by game accounts, the options, and the most
+    that a wager wins "for 1", its meter apart."""
 
     name: str
     clause: str
     least: int
     account: bool
     options: tuple[str, ...] = ()
+    most: int = 1
 
 
 class Chosen(Struct, frozen=True):
@@ -56,6 +62,16 @@ def check_meter(check: Check, key: str, chapter: Chapter, chosen: Chosen) -> Non
         known = ", ".join(chapter.options) or "none"
         what = f"{chapter.name} has no option {shown(option)}"
         check.that(option in chapter.options, f"{key}_options", option, what, f"write of these: {known}")
+
+
+@clause("topic:progressive-account")
+def check_award(check: Check, key: str, chapter: Chapter, chosen: Chosen, maximum: int) -> None:
+    """Notes a table limit with which an award could be more than a system can be told to credit."""
+    most = MOST_AWARD // chapter.most if chapter.account else maximum
+    if chosen.said != OFF:
+        what = f"{chapter.most} for 1 of a wager of {dollars(maximum)} is more than can be credited at once"
+        remedy = f"write a maximum of at most {dollars(most)}, or {key} off"
+        check.that(maximum <= most, "maximum", dollars(maximum), what, remedy)
 
 
 def with_options(paytable: Paytable, chapter: Chapter, options: Sequence[str]) -> Paytable:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from controller.regulation.marks import clause
 from controller.table import events as ev
+from controller.table import progressive
 from controller.table.commands import (
     ClockFault,
     DefectMet,
@@ -73,6 +74,8 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
             made.append(ev.IdentityLost(ready.state.last_draw))
         elif ready.state.last_draw + table.base > table.last:
             why = "gave cards while nobody heard it"
+    if isinstance(ready.state, m.ProgressiveState) and device.role == "progressive":
+        made += progressive.numbered(table, ready, device.serial)
     if isinstance(ready.state, m.ShufflerState) and device.role == "shuffler":
         made += reconciled(table, ready.state, bool(why))
     if serial != device.serial and device.serial:
@@ -199,6 +202,8 @@ def order_refused(table: Table, given: Reported) -> tuple[Event, ...]:
         words = f"{given.device} refused the order {refused.order}: {refused.reason}"
     if _known(table, given).role == "shuffler":
         return (ev.Noted(words), *not_done(table, refused))
+    if _known(table, given).role == "progressive" and (made := progressive.uncredited(table, refused)):
+        return made
     if table.phase in RESTED or is_held(table, "order-refused", given.device):
         return (ev.Noted(words),)
     return (hold(table, "order-refused", "topic:device-lost", words, RESUME, device=given.device),)

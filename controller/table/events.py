@@ -600,6 +600,27 @@ class Determined(_Event, frozen=True):
     designated: int
 
 
+class LockOutDoubted(_Event, frozen=True):
+    """What the wagering devices accepted is not what they had reported. They are locked out once more: a
+    wager that went back while they were is not on the next list."""
+
+    accepted: tuple[tuple[int, str, int], ...]
+
+
+class AwardUncredited(_Event, frozen=True):
+    """The system would not credit the award: `reason` is its word. It is documented instead."""
+
+    award: int
+    reason: str
+
+
+class AwardsNumbered(_Event, frozen=True):
+    """The system has credited awards that are none of ours: those that are due, and those to come, have
+    numbers from `first` on."""
+
+    first: int
+
+
 class IncidentRecorded(_Event, frozen=True):
     """What a person reported that no device sees."""
 
@@ -691,4 +712,7 @@ Event = (
     | CardCorrected
     | CardLeft
     | Determined
+    | LockOutDoubted
+    | AwardsNumbered
+    | AwardUncredited
 )

@@ -22,6 +22,7 @@ from controller.table.state import (
     CLOSED_WORD,
     CLOSING,
     METER_UNIT,
+    OPEN_WORD,
     Award,
     Meter,
     Progressive,
@@ -46,6 +47,11 @@ def is_progressive(rules: Rules, wager: str) -> bool:
     return find(rules, wager) is not None
 
 
+def is_concerned(table: Table) -> bool:
+    """Whether a progressive wager is on offer, or an award is due of one that was."""
+    return bool(table.rules.progressives or table.progressives.awards)
+
+
 # ---- the lock-out ------------------------------------------------------------------------------------------
 
 
@@ -67,7 +73,8 @@ def opened(table: Table) -> m.OpenProgressive:
 @clause("topic:progressive-lock-out", "topic:progressive-devices")
 def locked_out(table: Table, given: Reported) -> tuple[Event, ...]:
     """Nothing is accepted any more. What the devices have accepted is what is wagered, for the accounts were
-    charged by it; where the reports before said otherwise it is on record."""
+    charged by it. Where the reports before said otherwise they are asked once more, for a wager that was
+    refused meanwhile goes back only now; if they say so again it is on record."""
     said = given.what
     assert isinstance(said, m.LockedOut)
     if table.progressives.state != CLOSING:
@@ -78,10 +85,22 @@ def locked_out(table: Table, given: Reported) -> tuple[Event, ...]:
     by_chips = dict.fromkeys(one[1] for one in accepted if not _by_account(rules, one[1]))
     locked = ev.ProgressivesLocked(accepted, said.magic, said.lucky, tuple(by_chips))
     known = sorted((s.box, s.wager, s.stake) for s in table.stacks if is_progressive(rules, s.wager))
-    if known == sorted(accepted):
+    if known == sorted(said.accepted):
         return (locked,)
+    if not table.progressives.doubted:
+        return (ev.LockOutDoubted(said.accepted),)
     words = "what the wagering devices accepted is not what they had reported; what they accepted counts"
     return (locked, met("progressive-count", "topic:progressive-count", words))
+
+
+def unplayable(table: Table, said: m.LockedOut) -> tuple[m.RejectProgressive, ...]:
+    """What was accepted on a box that takes no part in the round goes back to its owner."""
+    played = {stack.box for stack in table.stacks}
+    return tuple(
+        m.RejectProgressive(box, wager, 0)
+        for box, wager, _ in said.accepted
+        if box not in played or not is_progressive(table.rules, wager)
+    )
 
 
 def _by_account(rules: Rules, wager: str) -> bool:
@@ -91,7 +110,10 @@ def _by_account(rules: Rules, wager: str) -> bool:
 
 @clause("topic:progressive-lock-out")
 def is_ready(table: Table) -> bool:
-    """The devices have locked out, and the chips were compared: cards may be dealt."""
+    """The devices have locked out, and the chips were compared: cards may be dealt. Devices of a submission
+    that has no such wager any more are not waited for."""
+    if not table.rules.progressives:
+        return True
     return table.progressives.state == CLOSED_WORD and not table.progressives.to_count
 
 
@@ -193,7 +215,7 @@ def is_void_unreturned(table: Table) -> bool:
 
 
 def _unreturned(table: Table) -> list[Settlement]:
-    known = {(award.box, award.wager) for award in table.progressives.awards}
+    known = {(award.box, award.wager) for award in table.progressives.awards if not award.unplayed}
     return [
         row
         for row in table.settled
@@ -223,27 +245,64 @@ def unplayed(table: Table) -> tuple[Event, ...]:
     stacks = [stack for stack in table.stacks if is_progressive(table.rules, stack.wager)]
     by_account = [stack for stack in stacks if _by_account(table.rules, stack.wager)]
     awards = tuple(
-        Award(number, stack.box, stack.wager, stack.stake, False, True, True)
+        Award(number, stack.box, stack.wager, stack.stake, False, True, True, unplayed=True)
         for number, stack in enumerate(by_account, table.standing.next_award)
     )
     return (ev.AwardsDue(awards, unplayed=True),) if stacks else ()
 
 
 def next_credit(awards: Sequence[Award]) -> m.CreditAccount | None:
-    """The award that the system is to credit now, one at a time."""
+    """The award that the system is to credit now: one at a time, and in the order of their numbers, for it
+    credits none twice by taking none below its last one. One that is to be verified holds up the others."""
     for award in awards:
-        if award.account and award.verified and not award.done:
-            return m.CreditAccount(award.number, award.box, award.wager, award.cents)
+        if award.account and not award.done:
+            due = m.CreditAccount(award.number, award.box, award.wager, award.cents)
+            return due if award.verified else None
     return None
 
 
 def credited(table: Table, given: Reported) -> tuple[Event, ...]:
-    """It stands on the account."""
+    """It stands on the account. One that is documented already may be paid twice: the house has to know."""
     said = given.what
     assert isinstance(said, m.AwardCredited)
+    for award in table.progressives.awards:
+        if award.number == said.award and award.documented:
+            words = f"{words_of(award)} was credited after its documents were written"
+            return (met("progressive-award", "topic:progressive-account", words),)
     if table.wanted_credit is None or table.wanted_credit.award != said.award:
         return ()
     return (ev.AwardDone(said.award, "credited", ""),)
+
+
+@clause("topic:progressive-account", "topic:progressive-documents")
+def uncredited(table: Table, refused: m.OrderRefused | m.OrderFailed) -> tuple[Event, ...]:
+    """A system that will never credit this award, whatever is repaired: it is documented instead. Nothing
+    where it refused something else, or only as long as it is at fault."""
+    due = table.wanted_credit
+    if due is None or not isinstance(refused, m.OrderRefused) or refused.order != "credit":
+        return ()
+    if refused.reason == "fault":
+        return ()
+    words = f"the system did not credit {words_of(_award(table, due.award))}: {refused.reason}"
+    return (
+        ev.AwardUncredited(due.award, refused.reason),
+        met("progressive-award", "topic:progressive-account", words),
+    )
+
+
+@clause("topic:progressive-account")
+def numbered(table: Table, ready: m.DeviceReady, serial: str) -> tuple[Event, ...]:
+    """A system takes no award below the last one that it credited. Where that is none of ours, as with a new
+    journal, or may be none, as with another system in its place, ours are numbered from there on. serial:
+    of the system that was here before."""
+    state = ready.state
+    assert isinstance(state, m.ProgressiveState)
+    following = table.standing.next_award
+    due = [award.number for award in table.progressives.awards if award.account and not award.done]
+    another = serial != ready.identity.serial and bool(due) and state.credited >= min(due)
+    if state.credited < following and not another:
+        return ()
+    return (ev.AwardsNumbered(max(state.credited + 1, following)),)
 
 
 def _award(table: Table, number: int) -> Award:
@@ -305,6 +364,10 @@ def words_of(award: Award) -> str:
 # ---- prompts -----------------------------------------------------------------------------------------------
 
 
+IN_TURN: Final = frozenset(("NoMoreBets", "Settling", "Collecting"))
+"""Phases that wait for what is asked here. In any other one it is asked beside."""
+
+
 def prompts(table: Table) -> tuple[Prompt, ...]:
     """What is to be done with chips and awards of a progressive system; the first is the most urgent."""
     if table.phase == "NoMoreBets":
@@ -330,13 +393,20 @@ def _award_prompt(table: Table, award: Award) -> Prompt | None:
         return Prompt("floorperson", "verify_award", words, award.box, award.number, award.cents)
     if award.done:
         return None
-    if award.account:
+    if award.account and _is_heard(table):
         words = f"The system is crediting {words_of(award)}. A moment."
         return Prompt("dealer", "wait", words, award.box, award.number, award.cents)
+    if award.account:
+        words = f"The system is not there to credit {words_of(award)}: plug it in, or write the documents."
+        return Prompt("floorperson", "document_award", words, award.box, award.number, award.cents)
     words = (
         f"Not from the table inventory: write the documents of {words_of(award)}. The cards stay until then."
     )
     return Prompt("floorperson", "document_award", words, award.box, award.number, award.cents)
+
+
+def _is_heard(table: Table) -> bool:
+    return any(device.ready for device in table.standing.devices if device.role == "progressive")
 
 
 @clause("topic:progressive-lock-out")
@@ -344,6 +414,10 @@ def attempt(table: Table, given: Reported) -> tuple[Event, ...]:
     """A progressive wager that no device accepted."""
     tried = given.what
     assert isinstance(tried, m.AttemptAfterLockOut)
+    if table.progressives.state == OPEN_WORD:
+        raise Refused(
+            f"no {called(tried.wager)} wager of that amount is accepted there", "topic:progressive-devices"
+        )
     raise Refused(
         f"no {called(tried.wager)} wager is accepted now: the devices are locked out",
         "topic:wagers-before-first-card",
@@ -356,7 +430,7 @@ PROGRESSIVE: Final = (
     Row(m.AwardCredited, ANY, None, "topic:progressive-account", credited),
     Row(CountProgressive, ("NoMoreBets",), None, "topic:progressive-count", count),
     Row(VerifyAward, ("Settling", "Collecting"), None, "topic:progressive-verify", verify),
-    Row(DocumentAward, ("Settling", "Collecting"), None, "topic:progressive-documents", document),
-    Row(None, ("Collecting",), None, "topic:void-round", give_back, when=is_void_unreturned),
+    Row(DocumentAward, ANY, None, "topic:progressive-documents", document),
+    Row(None, ("DealerPlay", "Collecting"), None, "topic:void-round", give_back, when=is_void_unreturned),
 )
 """Part of the spine: a table without such wagers never comes to any of them."""

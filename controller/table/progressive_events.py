@@ -31,6 +31,10 @@ def progressives_locked(table: Table, event: ev.ProgressivesLocked) -> Table:
     return replace(table, stacks=(*others, *own), progressives=system)
 
 
+def lock_out_doubted(table: Table, _: ev.LockOutDoubted) -> Table:
+    return replace(table, progressives=replace(table.progressives, doubted=True))
+
+
 def progressive_counted(table: Table, event: ev.ProgressiveCounted) -> Table:
     left = tuple(wager for wager in table.progressives.to_count if wager != event.wager)
     return replace(table, progressives=replace(table.progressives, to_count=left))
@@ -56,7 +60,23 @@ def award_verified(table: Table, event: ev.AwardVerified) -> Table:
 
 
 def award_done(table: Table, event: ev.AwardDone) -> Table:
-    return _with_awards(table, _changed(table, event.award, done=True))
+    documented = event.how == "documented"
+    return _with_awards(table, _changed(table, event.award, done=True, documented=documented))
+
+
+def award_uncredited(table: Table, event: ev.AwardUncredited) -> Table:
+    return _with_awards(table, _changed(table, event.award, account=False))
+
+
+def awards_numbered(table: Table, event: ev.AwardsNumbered) -> Table:
+    """What was credited or paid keeps its number."""
+    number, awards = event.first, list[Award]()
+    for award in table.progressives.awards:
+        if not award.done:
+            award, number = replace(award, number=number), number + 1
+        awards.append(award)
+    standing = replace(table.standing, next_award=number)
+    return _with_awards(replace(table, standing=standing), tuple(awards))
 
 
 def _changed(table: Table, number: int, **changes: bool) -> tuple[Award, ...]:
@@ -77,5 +97,8 @@ PROGRESSIVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.AwardsDue: awards_due,
     ev.AwardVerified: award_verified,
     ev.AwardDone: award_done,
+    ev.LockOutDoubted: lock_out_doubted,
+    ev.AwardsNumbered: awards_numbered,
+    ev.AwardUncredited: award_uncredited,
 }
 """Merged into evolve.COMMON."""

@@ -25,6 +25,8 @@ STEPS: Final[dict[str, tuple[str, str, str]]] = {
 
 TAKEN_UP: Final = "Put the cards on top of a cover card and take them into one hand,"
 """What is done with a stack where there is no shoe."""
+_BESIDE: Final = frozenset(("Closing", "Closed"))
+"""Phases in which an award may be due of wagers that no round was dealt for."""
 
 
 def common(table: Table) -> tuple[Prompt, ...]:
@@ -41,10 +43,16 @@ def common(table: Table) -> tuple[Prompt, ...]:
             )
             for one in table.holds
         )
-    if table.rules.progressives:
+    if progressive.is_concerned(table):
         asked = progressive.prompts(table)
-        if asked:
+        if asked and table.phase in progressive.IN_TURN:
             return asked
+        if asked and table.phase in _BESIDE:
+            return (*_of_phase(table), *asked)
+    return _of_phase(table)
+
+
+def _of_phase(table: Table) -> tuple[Prompt, ...]:
     prompt = _BY_PHASE.get(table.phase)
     if prompt is not None:
         return prompt(table)

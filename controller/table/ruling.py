@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from controller.games.game import Game
+from controller.table import progressive
 from controller.table.commands import (
     FLOOR_ONLY,
     THROUGH_HOLDS,
@@ -25,6 +26,7 @@ from drivers.messages import (
     AttemptAfterClose,
     DeviceReady,
     Disclose,
+    LockedOut,
     Order,
     Permit,
     Placed,
@@ -35,7 +37,8 @@ from drivers.messages import (
 )
 
 _COMES_BACK: Final = frozenset((DeviceReady, SelfLocked))
-_SAID_AGAIN: Final = _COMES_BACK | {ChooseRemedy}
+_LOCKS_OUT: Final = frozenset((ChooseRemedy, LockedOut))
+_SAID_AGAIN: Final = _COMES_BACK | {ChooseRemedy, LockedOut}
 
 
 class Ruling(Struct, frozen=True, gc=False):
@@ -159,9 +162,24 @@ def orders(before: Table, after: Table, given: Input) -> tuple[Order, ...]:
     elif kind is ChooseRemedy and after.positions == CLOSING and CLOSE not in told:
         # Positions that did not confirm their close may never have taken the order.
         told = (*told, CLOSE)
-    if kind is ChooseRemedy and after.progressives.state == CLOSING and LOCK_OUT not in told:
-        told = (*told, LOCK_OUT)
+    if after.rules.progressives and kind in _LOCKS_OUT:
+        told = (*told, *_locked_out_again(before, after, given, told))
     return told if not after.base else tuple(_in_device_numbers(order, after.base) for order in told)
+
+
+def _locked_out_again(
+    before: Table, after: Table, given: Input, told: tuple[Order, ...]
+) -> tuple[Order, ...]:
+    """A lock-out that was not confirmed, or not as it should be, is ordered once more. So is a credit that a
+    question held up: none is made twice. What was accepted for no hand goes back."""
+    again: tuple[Order, ...] = ()
+    if after.progressives.state == CLOSING:
+        again = (LOCK_OUT,)
+    elif type(given.what) is LockedOut and before.progressives.doubted:
+        again = progressive.unplayable(after, given.what)
+    if type(given.what) is ChooseRemedy and after.wanted_credit is not None:
+        again = (*again, after.wanted_credit)
+    return tuple(order for order in again if order not in told)
 
 
 def _to_progressive(before: Table, after: Table) -> tuple[Order, ...]:

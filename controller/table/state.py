@@ -201,7 +201,8 @@ class Award(_Part, frozen=True):
     number: from 1, on and on. cents: all of it, with the stake where that comes back. meter: a share of a
     meter is in it. account: it goes to the game account of the player. verified: a floorperson or above
     verified it, or nobody has to. done: it stands on the account, or the documents are written, or it is
-    paid with the other chips; nothing more is due.
+    paid with the other chips; nothing more is due. unplayed: a stake that goes back, for which no round was
+    dealt. documented: the documents were written in place of a credit that the system could not make.
     """
 
     number: int
@@ -212,6 +213,8 @@ class Award(_Part, frozen=True):
     account: bool = False
     verified: bool = False
     done: bool = False
+    unplayed: bool = False
+    documented: bool = False
 
 
 class Progressives(_Part, frozen=True):
@@ -219,6 +222,7 @@ class Progressives(_Part, frozen=True):
 
     state: open, closing or closed, as of positions. to_count: wagers whose chips are still to be compared
     with what was accepted. magic, lucky: the card and the box that the system selected. awards: what it owes.
+    doubted: what it accepted was not what it had reported, and it was asked once more.
     """
 
     state: str = "closed"
@@ -226,6 +230,7 @@ class Progressives(_Part, frozen=True):
     magic: str = ""
     lucky: int = 0
     awards: tuple[Award, ...] = ()
+    doubted: bool = False
 
 
 class Decision(_Part, frozen=True):

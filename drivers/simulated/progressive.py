@@ -276,7 +276,8 @@ class SimulatedProgressive(Firmware):
         if self.faults():
             raise Refuse("fault")
         if of_round != self._round:
-            self._round, self._accepted, self._magic, self._lucky = of_round, {}, "", 0
+            self._round, self._accepted = of_round, {}
+        self._magic, self._lucky = "", 0  # wagers may come, and what was selected may be known
         self._open, self._asked = spots, (magic, lucky)
 
     def _lock_out(self) -> None:

@@ -60,6 +60,9 @@ def place_progressive(table: Table, given: Reported) -> tuple[Event, ...]:
     _check_amounts(rules, as_chips)
     _check_side(table, as_chips, placed.wager)
     _check_player(table, as_chips)
+    if on_spot(table, placed.box, placed.wager) + placed.amount > rules.maximum:
+        why = f"more than ${rules.maximum / 100:.2f} of {placed.wager} is not accepted"
+        raise Refused(why, "topic:progressive-devices")
     return (ev.WagersPlaced(placed.box, chips, placed.player),)
 
 

@@ -46,7 +46,7 @@ def want(
 def _progressive(table: Table, told: m.OpenProgressive | m.LockOut) -> Table:
     """A new lock-out has to be confirmed, whatever was compared before."""
     state = CLOSING if told is LOCK_OUT else OPEN_WORD
-    system = replace(table.progressives, state=state, to_count=())
+    system = replace(table.progressives, state=state, to_count=(), doubted=False)
     return replace(table, wanted_progressive=told, progressives=system)
 
 

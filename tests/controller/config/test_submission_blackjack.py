@@ -278,6 +278,16 @@ def test_what_is_no_percentage_is_told(rate: object) -> None:
 
 
 @clause("633a.13(j)(1)")
+def test_an_award_is_no_more_than_can_be_credited_at_once() -> None:
+    """With both bonuses it is 1,025 for 1, and 42,949,672.95 dollars is the most: 41,902.11 a wager."""
+    (fault,) = faults_of(bad_beat="on", maximum=41903)
+    assert fault.key == "rules.maximum"
+    assert fault.remedy == "write a maximum of at most 41902.11, or bad_beat off"
+    assert laid_over(bad_beat="on", maximum=41902).maximum == 41_902_00
+    assert laid_over(hit_and_run="on", maximum=41903).maximum == 41_903_00
+
+
+@clause("633a.13(j)(1)")
 def test_the_options_of_bad_beat_are_in_its_paytable_where_the_house_has_them() -> None:
     def names(*options: str) -> set[str]:
         rules = laid_over(bad_beat="on", bad_beat_options=list(options))

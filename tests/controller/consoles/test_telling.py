@@ -121,6 +121,12 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     (ev.AwardsDue((Award(3, 2, "bad_beat", 1000_00),)), "award 3 of Bad Beat, box 2, $1000.00"),
     (ev.AwardVerified(3, "Ines"), "award 3 was verified (Ines)"),
     (ev.AwardDone(3, "credited", ""), "award 3 is credited"),
+    (
+        ev.LockOutDoubted(((1, "bad_beat", 100),)),
+        "what the progressive devices accepted is not what they had reported: asked once more",
+    ),
+    (ev.AwardsNumbered(501), "progressive awards are numbered from 501 on"),
+    (ev.AwardUncredited(3, "unsupported"), "award 3 is not credited (unsupported): documents are due"),
 )
 
 

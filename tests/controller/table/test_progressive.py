@@ -97,7 +97,11 @@ def test_the_list_of_the_lock_out_counts_where_reports_said_otherwise() -> None:
     at.system.silent = True
     at.wager_there(1, "bad_beat", 1_00)
     at.ask(c.NoMoreBets())
-    at.report("system", m.LockedOut(((1, "bad_beat", 2_00), (3, "bad_beat", 5_00))))
+    said = m.LockedOut(((1, "bad_beat", 2_00), (3, "bad_beat", 5_00)))
+    assert m.LockOut() in at.report("system", said).orders
+    assert at.table.phase == "NoMoreBets"
+    # Asked once more, they say so again: what reports were lost is of no account. What no hand has goes back.
+    assert m.RejectProgressive(3, "bad_beat", 0) in at.report("system", said).orders
     # Box 3 has no Blackjack Wager, and so no hand.
     assert [(s.box, s.wager, s.stake) for s in at.table.stacks] == [
         (1, "blackjack", 10_00),
