@@ -36,7 +36,8 @@ from controller.table.machine import has_stack, perished
 from controller.table.machine_trouble import reconciled
 from controller.table.machine_trouble import refused as not_done
 from controller.table.phases import in_words
-from controller.table.state import DeviceStanding, Table, find_device
+from controller.table.state import DeviceStanding, Table, find_device, is_from_hand
+from controller.table.supply import is_idle_shoe
 from drivers import messages as m
 
 RESTED = frozenset(("Closed",))
@@ -67,10 +68,14 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
     why = "" if device.boot in (0, ready.boot) else "started anew"
     if device.serial and serial != device.serial:
         why = f"was replaced by serial {serial}"
-    if isinstance(ready.state, m.ShoeState):
+    if isinstance(ready.state, m.ShoeState) and is_from_hand(table.rules):
+        # It is installed from the next opening on: where its draws begin is known then.
+        made = [ev.DeviceChanged(replace(changed, draws=ready.state.last_draw), f"connected: {serial}")]
+        why = ""
+    elif isinstance(ready.state, m.ShoeState):
         if device.boot == 0 and table.last == 0 and ready.state.last_draw:
             made.append(ev.CardLost(ready.state.last_draw))
-        elif why:
+        elif why or (device.boot == 0 and table.last):
             made.append(ev.IdentityLost(ready.state.last_draw))
         elif ready.state.last_draw + table.base > table.last:
             why = "gave cards while nobody heard it"
@@ -138,7 +143,7 @@ def _gone(table: Table, device: DeviceStanding, note: str, words: str) -> tuple[
     if device.role == "shuffler":
         # A round does not need it, and machine.py asks when cards are to be shuffled.
         return (*made, *perished(table, "link")) if has_stack(table) else made
-    if table.phase in RESTED or is_held(table, "device-lost", device.name):
+    if table.phase in RESTED or is_idle_shoe(table, device) or is_held(table, "device-lost", device.name):
         return made
     return (*made, hold(table, "device-lost", _lost_clause(device), words, RESUME, device=device.name))
 
@@ -170,7 +175,7 @@ def _at_fault(table: Table, device: DeviceStanding, fault: str, place: str = "")
         kind, cited, way = "reader-malfunction", "topic:reader-malfunction", REPAIRED
     else:
         kind, cited, way = "jam" if fault == "jam" else "device-fault", "topic:jam", CLEARED
-    if table.phase in RESTED or is_held(table, kind, device.name):
+    if table.phase in RESTED or is_idle_shoe(table, device) or is_held(table, kind, device.name):
         return ()
     words = f"the {_called(device)} reports {fault}" + (f" at {place}" if place else "")
     return (hold(table, kind, cited, words, way, device=device.name),)
@@ -200,11 +205,12 @@ def order_refused(table: Table, given: Reported) -> tuple[Event, ...]:
     else:
         assert isinstance(refused, m.OrderRefused)
         words = f"{given.device} refused the order {refused.order}: {refused.reason}"
-    if _known(table, given).role == "shuffler":
+    device = _known(table, given)
+    if device.role == "shuffler":
         return (ev.Noted(words), *not_done(table, refused))
-    if _known(table, given).role == "progressive" and (made := progressive.uncredited(table, refused)):
+    if device.role == "progressive" and (made := progressive.uncredited(table, refused)):
         return made
-    if table.phase in RESTED or is_held(table, "order-refused", given.device):
+    if table.phase in RESTED or is_idle_shoe(table, device) or is_held(table, "order-refused", given.device):
         return (ev.Noted(words),)
     return (hold(table, "order-refused", "topic:device-lost", words, RESUME, device=given.device),)
 
@@ -221,7 +227,7 @@ def gap(table: Table, given: Reported) -> tuple[Event, ...]:
     words = f"{device.name}: reports {lost.first} to {lost.last} are missing"
     if device.role == "shuffler":
         return (ev.Noted(words), *(perished(table, "gap") if has_stack(table) else ()))
-    if table.phase in RESTED:
+    if table.phase in RESTED or is_idle_shoe(table, device):
         return (ev.Noted(words),)
     remedies = () if table.phase == "Dealing" and device.role == "shoe" and not table.void else (RESUME,)
     return (hold(table, "gap", "topic:gap", words, *remedies, device=device.name),)
@@ -234,9 +240,10 @@ def lid_moved(table: Table, given: Reported) -> tuple[Event, ...]:
     if not moved.open:
         return (ev.Noted(f"{given.device}: lid closed"),)
     words = f"the lid of {given.device} was opened"
-    if _known(table, given).role == "shuffler":
+    device = _known(table, given)
+    if device.role == "shuffler":
         return (ev.Noted(words), *(perished(table, "lid") if has_stack(table) else ()))
-    if table.phase in NOT_IN_PLAY or is_held(table, "lid", given.device):
+    if table.phase in NOT_IN_PLAY or is_idle_shoe(table, device) or is_held(table, "lid", given.device):
         return (ev.Noted(words),)
     return (hold(table, "lid", "topic:jam", words, RESUME, device=given.device),)
 

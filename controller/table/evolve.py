@@ -45,6 +45,12 @@ def entered(table: Table, event: ev.Entered) -> Table:
 def _under(table: Table, rules: Rules) -> Table:
     """A closed table under these rules; its layout may have another number of boxes."""
     standing = replace(table.standing, next_rules=None, players=("",) * rules.boxes)
+    if is_from_hand(table.rules) and not is_from_hand(rules):
+        standing = replace(standing, sealed=())  # what was dealt from the hand no shoe can tell
+        shoe = next((one for one in standing.devices if one.role == "shoe" and one.boot), None)
+        if shoe is not None:
+            # Its next draw is the next one here, however many came from the hand since it was connected.
+            table = replace(table, base=table.last - shoe.draws)
     return progressives.ruled(replace(table, rules=rules, standing=standing), rules)
 
 

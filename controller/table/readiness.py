@@ -44,7 +44,7 @@ def fell_due(table: Table) -> bool:
 def _check_devices(table: Table) -> None:
     """Every device that a round needs. A shuffler is not one of them, as long as it keeps one batch."""
     for device in table.standing.devices:
-        if device.role == "shuffler":
+        if device.role == "shuffler" or sp.is_idle_shoe(table, device):
             continue
         if not device.ready:
             raise Refused(f"{device.name} is not connected", "topic:device-lost")

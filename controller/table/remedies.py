@@ -128,7 +128,8 @@ def _void(table: Table, one: Hold) -> tuple[Event, ...]:
 def _resume(table: Table, one: Hold) -> tuple[Event, ...]:
     for device in table.standing.devices:
         # A round needs no shuffler: what its absence means is asked when cards are to be shuffled.
-        needed = device.role != "shuffler" and one.device in ("", device.name)
+        idle = device.role == "shuffler" or sp.is_idle_shoe(table, device)
+        needed = not idle and one.device in ("", device.name)
         if needed and not device.ready:
             raise Refused(f"{device.name} is not connected yet", one.clause)
     return (ev.PermissionEnded(),)

@@ -293,7 +293,7 @@ class Irregularity(_Part, frozen=True):
 
 class DeviceStanding(_Part, frozen=True):
     """A device as the table last heard of it. boot 0: never heard. ready: its link is up. able: the
-    capabilities that it told."""
+    capabilities that it told. draws: of a shoe that waits at a table without one, its own last draw."""
 
     name: str
     role: str
@@ -302,6 +302,7 @@ class DeviceStanding(_Part, frozen=True):
     serial: str = ""
     faults: tuple[str, ...] = ()
     able: tuple[str, ...] = ()
+    draws: int = 0
 
 
 class Equipment(_Part, frozen=True):

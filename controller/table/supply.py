@@ -9,7 +9,16 @@ from typing import Final
 
 from controller.regulation.marks import clause
 from controller.table.double_shoe import is_double, owed, side_of
-from controller.table.state import SHUFFLERS, Batch, DeviceStanding, Hand, Machine, Supply, Table
+from controller.table.state import (
+    SHUFFLERS,
+    Batch,
+    DeviceStanding,
+    Hand,
+    Machine,
+    Supply,
+    Table,
+    is_from_hand,
+)
 
 HOUR_MS: Final = 3_600_000
 TO_SHUFFLE: Final = frozenset(("washed", "collected", "seen", "unshuffled", "aside"))
@@ -36,6 +45,12 @@ def current(supply: Supply) -> Batch | None:
 def shuffler_of(table: Table) -> DeviceStanding | None:
     """The automated shuffler, or None where none is installed."""
     return next((one for one in table.standing.devices if one.role == "shuffler"), None)
+
+
+def is_idle_shoe(table: Table, device: DeviceStanding) -> bool:
+    """A shoe at a table that is dealt from the hand: installed from the next opening on, and no part of any
+    round before."""
+    return device.role == "shoe" and is_from_hand(table.rules)
 
 
 def uses_machine(supply: Supply) -> bool:
@@ -234,8 +249,8 @@ def laid_of_side(table: Table, side: int) -> tuple[int, ...]:
 
 def all_told(table: Table) -> bool:
     """Nothing is owed to the journal any more, or the shoe that knows it is not there. What a side of a
-    double shoe owes waits until that side leaves."""
-    if table.double is not None and not owed(table):
+    double shoe owes waits until that side leaves. Of what was dealt from the hand no shoe knows."""
+    if is_from_hand(table.rules) or (table.double is not None and not owed(table)):
         return True
     shoe = next((one for one in table.standing.devices if one.role == "shoe"), None)
     return not table.standing.sealed or shoe is None or not shoe.ready

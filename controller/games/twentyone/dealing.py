@@ -11,7 +11,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.games.twentyone import determinant, exposed
-from controller.games.twentyone.draws import ahead_of, ask_about, dealer_17, dealt, found_face_up, gap
+from controller.games.twentyone.draws import (
+    ahead_of,
+    ask_about,
+    dealer_17,
+    dealt,
+    found_face_up,
+    gap,
+    not_in_use,
+)
 from controller.games.twentyone.due import (
     are_hands_known,
     deals_down,
@@ -150,6 +158,8 @@ class Dealing:
         return determinant.left(table, card.draw, card.side, made)
 
     def _not_lawful(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
+        if unused := not_in_use(table, given):
+            return unused
         if card.draw <= table.last:
             return (ev.Noted(f"{given.device} reported draw {card.draw} again"),)
         if table.phase in NOT_IN_PLAY:
@@ -182,6 +192,8 @@ class Dealing:
         left the shoe before it have their steps already."""
         came = given.what
         assert isinstance(came, m.CoverCardOut)
+        if unused := not_in_use(table, given):
+            return unused
         steps = self.due(table)[len(table.ahead) :]
         step = steps[0] if steps else None
         at = -1 if step is None or step.to < DEALER else 0 if step.to == DEALER else table.hands[step.to].box

@@ -13,7 +13,7 @@ from controller.table.commands import Reported
 from controller.table.events import Event
 from controller.table.irregularities import EXPOSED, NOT_IN_PLAY, RESUME, SHOWN, UNEXPOSED, hold, met
 from controller.table.remedies import BETWEEN_ROUNDS as BETWEEN
-from controller.table.state import DealStep, Remedy, Table
+from controller.table.state import DealStep, Remedy, Table, is_from_hand
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN
@@ -86,10 +86,20 @@ def ask_about(table: Table, kind: str, cited: str, words: str, draw: int) -> Eve
     return hold(table, kind, cited, words, UNEXPOSED, *seen, draw=draw)
 
 
+def not_in_use(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A shoe that waits at a table where cards are dealt from the hand: what leaves it is no card of this
+    table. Nothing where the shoe is the one that is dealt from."""
+    if not is_from_hand(table.rules):
+        return ()
+    return (ev.Noted(f"{given.device} is not dealt from at this table: its report counts for nothing"),)
+
+
 def double_feed(table: Table, given: Reported) -> tuple[Event, ...]:
     """Two cards left at once. The second is a card in error; nobody read it."""
     fed = given.what
     assert isinstance(fed, m.DoubleFeed)
+    if unused := not_in_use(table, given):
+        return unused
     draw = table.base + fed.draw
     return determinant.left(table, draw, fed.side, _second_of_two(table, given, draw))
 
@@ -113,6 +123,8 @@ def pushed_back(table: Table, given: Reported) -> tuple[Event, ...]:
     """A card was pushed back into the mouth: the floor has to look before anything moves."""
     pushed = given.what
     assert isinstance(pushed, m.CardPushedBack)
+    if unused := not_in_use(table, given):
+        return unused
     draw = table.base + pushed.draw
     words = f"draw {draw} was pushed back into the shoe"
     return (

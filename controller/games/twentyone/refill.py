@@ -8,6 +8,7 @@ offered and made is in controller/table/cutting.py.
 from typing import Final
 
 from controller.games.twentyone.dealing import Dealing
+from controller.games.twentyone.draws import not_in_use
 from controller.regulation.marks import clause
 from controller.table import cutting
 from controller.table import events as ev
@@ -32,11 +33,11 @@ from drivers import messages as m
 CITED: Final = "topic:too-few-cards"
 
 
-def shoe_empty(_: Table, given: Reported) -> tuple[Event, ...]:
+def shoe_empty(table: Table, given: Reported) -> tuple[Event, ...]:
     """No card is left, in the shoe or in that side of it. A round that needs none any more is played out."""
     empty = given.what
     assert isinstance(empty, m.ShoeEmpty)
-    return (ev.ShoeRanOut(empty.after, empty.side),)
+    return not_in_use(table, given) or (ev.ShoeRanOut(empty.after, empty.side),)
 
 
 @clause("topic:too-few-cards")
