@@ -15,7 +15,9 @@ HERE: Final = ("memory", "pty")
 SELECTED: Final = frozenset(
     (
         "blackjack/aces-are-split-drawn-to-and-doubled",
+        "blackjack/both-cover-cards",
         "blackjack/box-seven-and-the-cover-card",
+        "blackjack/from-the-wrong-side",
         "blackjack/surrender-against-a-ten-or-an-ace",
         "free-bet-blackjack/both-split-hands-bust",
         "free-bet-blackjack/doubles-that-are-refused",

@@ -14,8 +14,8 @@ from drivers.cards import DECK, Card
 LEAST_CUT: Final = 10
 """Cards on either side of a cut."""
 SHORT: Final = (40, 60)
-"""Cards before the cover card at a table with two batches, from and to: two or three rounds, so that one sees
-them take turns."""
+"""Cards before the cover card at a table with two batches, as with a double shoe, from and to: two or three
+rounds, so that one sees them take turns."""
 A_QUARTER: Final = 26
 """How many cards more than a quarter at most lie behind the cover card at another table."""
 
@@ -71,7 +71,7 @@ class Stacks:
     def load(self, side: str = "") -> int:
         """Put the stack into the shoe, or take it into the hand, cut, with the cover card in its place; how
         many cards they are. side: of a double shoe."""
-        behind = self._behind_cover()
+        behind = self._behind_cover(side)
         if len(self._taken) != self.size and not self.room.has_shoe:
             self._taken = DICE.sample(DECK * self.room.rules.decks, self.size)
         if len(self._taken) != self.size:
@@ -89,7 +89,7 @@ class Stacks:
         self.put_away()
         return self.size
 
-    def _behind_cover(self) -> int:
-        if self.room.has_shuffler or self.room.has_sides:
+    def _behind_cover(self, side: str) -> int:
+        if self.room.has_shuffler or side:
             return max(self.size // 4, self.size - DICE.randint(*SHORT))
         return self.size // 4 + DICE.randrange(A_QUARTER)

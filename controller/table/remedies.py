@@ -148,11 +148,11 @@ def _unexposed(table: Table, one: Hold) -> tuple[Event, ...]:
 
 @clause("topic:card-in-error-exposed")
 def _exposed(table: Table, one: Hold) -> tuple[Event, ...]:
-    """Between rounds it goes to the rack. Once everybody has two cards it is the next card, for who takes
-    it."""
+    """Between rounds it goes to the rack; a shoe that began anew since will not tell its face. Once everybody
+    has two cards it is the next card, for who takes it."""
     if table.phase in BETWEEN_ROUNDS:
         return (
-            ev.CardRemoved(one.draw, SEALED),
+            ev.CardRemoved(one.draw, UNREAD if one.draw <= table.base else SEALED),
             met("card-in-error-exposed", "topic:card-in-error-exposed", "placed in the discard rack"),
         )
     card = UNREAD if one.kind == "double-feed" or one.draw <= table.base else SEALED

@@ -364,6 +364,28 @@ def test_a_variation_that_cannot_be_shown_is_told(
 
 
 @pytest.mark.parametrize(
+    ("game", "shoe", "others", "words"),
+    [
+        (FREE_BET, "double", {}, "free-bet-blackjack is not shown from a shoe 'double'; choose from single"),
+        (
+            "blackjack",
+            "treble",
+            {},
+            "blackjack is not shown from a shoe 'treble'; choose from single, double",
+        ),
+        ("blackjack", "double", {"variation": "switch"}, "leave out --variation switch"),
+        ("blackjack", "double", {"shuffler": "batch"}, "there is no shuffler 'batch' at this table"),
+    ],
+)
+def test_a_shoe_that_cannot_be_shown_is_told(
+    capsys: pytest.CaptureFixture[str], game: str, shoe: str, others: dict[str, str], words: str
+) -> None:
+    status = run_demo(game=game, shoe=shoe, speed=2.0, rounds=0, faults=[], plain=True, keep=None, **others)
+    assert status == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("game", "speed", "rounds", "faults", "shuffler", "words"),
     [
         (FREE_BET, 2.0, 0, ["shoe:melt"], "none", "there is no fault 'shoe:melt'"),

@@ -72,6 +72,17 @@ def test_without_a_stack_from_the_shuffler_the_shoe_gets_cards_shuffled_by_hand(
     assert len(WHOLE) / 4 <= fields["behind"] < len(WHOLE) / 2
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_side_of_a_double_shoe_gets_cards_of_its_own_and_is_counted_by_itself(side: str) -> None:
+    shoe = Machine(status={"cards_left": {"left": 12, "right": 40}})
+    these = stacks(shoe=shoe)
+    assert these.count_shoe(side) == (12 if side == "left" else 40)
+    these.load(side)
+    what, fields = shoe.asked[-1]
+    assert (what, fields["side"], fields["decks"]) == ("load", side, RULES.decks)
+    assert len(WHOLE) / 4 <= fields["behind"] < len(WHOLE)
+
+
 def test_a_batch_that_comes_back_goes_in_as_it_came_out() -> None:
     """A shuffle that failed is made again with the very cards; another batch is not touched by it."""
     order = shuffled()

@@ -411,3 +411,20 @@ def test_a_table_without_sides_is_not_told_of_them() -> None:
     table.deal()
     assert all(order.side == 0 for _, r in table.log for order in r.orders if isinstance(order, m.Permit))
     assert not table.events(ev.CardLeft)
+
+
+@clause("house.3", "house.12")
+@pytest.mark.parametrize("kind", [Blackjack, DoubleTable])
+def test_a_card_in_error_that_the_shoe_has_forgotten_since_is_never_asked_for(kind: type[Blackjack]) -> None:
+    """Drawn between rounds and seen; the shoe began anew before the floorperson said so: nobody can tell
+    it."""
+    table = DoubleTable(LOW).opened() if kind is DoubleTable else Blackjack("2C TS 7H 9D TC")
+    table.draw(beyond=True)
+    table.reset("shoe")
+    table.choose("exposed", "card-in-error")
+    table.choose("resume")
+    assert [one.card for one in table.table.removed] == ["??"]
+    assert table.floor(c.CloseTable()).refused is None
+    while table.table.phase == "Closing":
+        assert table.ask(c.CollectShoe(supply.expected_in_shoe(table.table))).refused is None
+    assert table.table.phase == "Closed"
