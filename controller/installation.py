@@ -29,6 +29,8 @@ ANY_FIRMWARE: Final = "any"
 SHOE: Final = "shoe"
 ROLES: Final = (SHOE, "card_reader", "wager_positions")
 """What every table of the blackjack family needs, one of each."""
+SELECTED: Final = ("magic_card", "lucky_player")
+"""Options of a progressive wager that go by a random selection of its system."""
 AT_MOST_ONE: Final = ("shuffler", "progressive")
 """What it may have: one of each at the most."""
 _MOST_SOCKET: Final = 107
@@ -204,6 +206,7 @@ def _check_progressive(installation: Installation, rules: Rules) -> None:
     found = next((one for one in installation.devices if one.role == "progressive"), None)
     offered = [one.wager for one in rules.progressives]
     account = next((one.wager for one in rules.progressives if one.account), "")
+    selected = [word for one in rules.progressives for word in one.options if word in SELECTED]
     if found is None and offered:
         what = f"the submission offers {' and '.join(offered)}, and no device has the role progressive"
         remedy = "install a progressive system, or name a submission without progressive wagers"
@@ -213,6 +216,9 @@ def _check_progressive(installation: Installation, rules: Rules) -> None:
     elif found is not None and account and "accounts" not in found.capabilities:
         what = f"{found.name} is not said to keep game accounts, and {account} goes by them"
         remedy = 'add "accounts" to its capabilities, or install a system that keeps them'
+    elif found is not None and selected and "selects" not in found.capabilities:
+        what = f"{found.name} is not said to select at random, and {' and '.join(selected)} go by that"
+        remedy = 'add "selects" to its capabilities, or leave these options out of the submission'
     else:
         return
     raise ConfigFaults((ConfigFault(installation.place, what, remedy, key="devices"),))

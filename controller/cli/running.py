@@ -94,7 +94,7 @@ def console(
 
 
 def simulate(
-    role: Annotated[str, typer.Argument(help="shoe, card_reader, wager_positions or shuffler")],
+    role: Annotated[str, typer.Argument(help="shoe, card_reader, wager_positions, shuffler or progressive")],
     port: Annotated[str | None, typer.Option(help="a path that leads to the device's pty")] = None,
     tcp: Annotated[str | None, typer.Option(help="host:port in place of a pty")] = None,
     control: Annotated[

@@ -27,6 +27,7 @@ class Misdealing:
         self._late = False
         self._lies: list[Lie] = []
         self._before = 0
+        self._dealt = 0
 
     # ---- a card that was asked for ---------------------------------------------------------------------
 
@@ -44,7 +45,9 @@ class Misdealing:
     def look(self) -> None:
         """Before a card is drawn: is somebody passed over now?"""
         table = self.dealer.table
-        self._before = table.last
+        self._before, self._dealt = table.last, table.dealt
+        if table.phase != "Dealing":
+            self._shifted, self._lies = None, []  # a round that was declared void in the middle of the deal
         if table.phase != "Dealing" or table.refill or self._shifted is not None:
             return
         rest = table.plan[table.dealt :]
@@ -71,8 +74,8 @@ class Misdealing:
     def lay(self) -> None:
         """The card that was drawn is laid where the dealer thinks that it belongs; the table is told."""
         table = self.dealer.table
-        if self._shifted is None or table.last == self._before:
-            return
+        if self._shifted is None or table.last == self._before or table.dealt == self._dealt:
+            return  # no card, or one that lay face up and goes to the rack
         to = self._shifted.popleft()
         self._lies.append(Lie(table.last, *_place(table, to)))
         if self._shifted and self._late:

@@ -83,7 +83,15 @@ class ProgressiveHands:
         heard = self.dealer.since(start, _HEARD)
         if not heard:
             raise Refused("the wagering device does not see the wager", "topic:device-lost")
+        if isinstance(heard[-1][0].what, m.AttemptAfterLockOut):
+            self._pick_up(box, wager, cents)
         return heard[-1][1]
+
+    def _pick_up(self, box: int, wager: str, cents: int) -> None:
+        """Chips that the device shows as not accepted are the player's again."""
+        lies = self.bench.act(NAME, lambda model, now: model.lies(box, wager))
+        if lies >= cents:
+            self.bench.act(NAME, lambda model, now: model.take_back(box, wager, cents, now))
 
     def await_lights(self) -> None:
         """The order to open or to lock out may still be on its way."""

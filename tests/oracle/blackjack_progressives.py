@@ -49,12 +49,15 @@ class ProgressivesOnPaper(BlackjackOnPaper):
     # ---- wagers -----------------------------------------------------------------------------------
 
     def wager(self, box: int, player: str | None = None, **chips: object) -> None:
-        """633a.6(e)(8), (10): beside a Blackjack Wager on that box, in units of the chips in use."""
+        """633a.6(e)(8), (10): beside a Blackjack Wager on that box, in units of the chips in use; the devices
+        take no more than the table's highest wager."""
         adds = {name: money(chips.pop(name)) for name in PROGRESSIVES if name in chips}
         refuse_if(self.open, "wagers are closed")
         for name, amount in adds.items():
             refuse_if(name not in self.offered, f"{name} is not offered")
             refuse_if(amount % self.chip != 0, "not a multiple of the smallest chip")
+            lies = self.on_meters.get(box, {}).get(name, Decimal(0))
+            refuse_if(lies + amount > money(self.rules["maximum"]), "more than the device takes")
         super().wager(box, player, **chips)
         on_box = self.on_meters.setdefault(box, {})
         for name, amount in adds.items():

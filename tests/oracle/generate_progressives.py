@@ -103,7 +103,9 @@ class ProgressiveScript(BlackjackScript):
     def add(self, said: dict[str, Any], name: str) -> None:
         """A wager of that name on the same box or on another, as a step of its own."""
         box = said["box"] if self.chance(0.85) else self.box()
-        step: dict[str, Any] = {"box": box, name: self.amount(1, 1, 2.5, 3, 5, 7, 1.5)}
+        most = self.rules["maximum"]
+        likely = (most, most + 5, most - 1) if self.chance(0.05) else (1, 1, 2.5, 3, 5, 7, 1.5)
+        step: dict[str, Any] = {"box": box, name: self.amount(*likely)}
         if "player" in said and self.chance(0.5):
             step["player"] = said["player"]
         found = self.table.boxes.get(box)

@@ -92,20 +92,23 @@ def test_rehearsal_agrees_with_the_oracle(seed: int) -> None:
 # ---- what the seeds contain -----------------------------------------------------------------------
 
 
-def counted() -> tuple[Counter[tuple[str, ...]], Counter[int]]:
+def counted() -> tuple[Counter[tuple[str, ...]], Counter[int], Counter[str]]:
     """Settled progressive wagers by variation, wager, outcome and odds "for 1", "meter" for a share of one;
-    and by how many boxes meters were shared."""
+    by how many boxes meters were shared; and why steps were refused."""
     settled: Counter[tuple[str, ...]] = Counter()
     shared: Counter[int] = Counter()
+    refused: Counter[str] = Counter()
     for seed in range(COUNTED):
         scenario = random_scenario(seed)
         variation = scenario["rules"].get("variation", "none")
-        for played in play_scenario(scenario)["rounds"]:
+        document = play_scenario(scenario)
+        refused.update(refusal["reason"] for refusal in document["refusals"])
+        for played in document["rounds"]:
             own = [row for row in played["settlements"] if row["wager"] in PROGRESSIVES]
             for row in own:
                 settled[variation, row["wager"], row["outcome"], for_one(row)] += 1
             shared[sum(for_one(row) == "meter" for row in own)] += 1
-    return settled, shared
+    return settled, shared, refused
 
 
 def for_one(row: Row) -> str:
@@ -115,7 +118,7 @@ def for_one(row: Row) -> str:
 
 
 def test_the_seeds_contain_what_is_rare() -> None:
-    settled, shared = counted()
+    settled, shared, refused = counted()
     bad_beat = [
         ("none", "bad_beat", "win", odds)
         for odds in ["meter", "1000", "100", "50", "25", "10", "1", "20", "5", "6", "21", "26"]
@@ -129,6 +132,12 @@ def test_the_seeds_contain_what_is_rare() -> None:
     assert [key for key in (*bad_beat, *hit_and_run, *void) if settled[key] == 0] == []
     assert shared[2]
     assert shared[3]
+    reasons = (
+        "a side wager needs a Blackjack Wager",
+        "more than the device takes",
+        "bad_beat is not offered",
+    )
+    assert [reason for reason in reasons if refused[reason] == 0] == []
 
 
 # ---- the checks themselves ------------------------------------------------------------------------

@@ -162,3 +162,57 @@ def test_a_submission_of_another_game_is_refused(tmp_path: Path) -> None:
     )
     with pytest.raises(ConfigFaults, match="does not play double-back-jack yet"):
         load_rules(table)
+
+
+# ---- a progressive system -----------------------------------------------------------------------------
+
+SYSTEM = """
+[devices.system]
+role = "progressive"
+port = { path = "/dev/p" }
+firmware = "any"
+capabilities = ["accounts", "chips", "selects"]
+"""
+OFFERS = """game = "blackjack"
+minimum = 5
+maximum = 1000
+smallest_chip = "0.50"
+boxes = 7
+boxes_per_player = 2
+settlement = "collect_then_pay"
+decks = 6
+resplits = 2
+even_money = true
+bad_beat = "on"
+bad_beat_options = ["lucky_player"]
+"""
+
+
+def with_system(folder: Path, system: str = SYSTEM, offers: str = OFFERS) -> Installation:
+    """A Blackjack table with that device, and with a submission that says this."""
+    (folder / "s.toml").write_text(offers)
+    return read(folder, GOOD.replace("free-bet-blackjack", "blackjack") + system)
+
+
+@clause("633a.2(c)")
+def test_a_progressive_wager_and_its_system_belong_together(tmp_path: Path) -> None:
+    assert load_rules(with_system(tmp_path)).progressives[0].wager == "bad_beat"
+
+
+@clause("633a.2(c)")
+@pytest.mark.parametrize(
+    ("system", "offers", "what"),
+    [
+        ("", OFFERS, "no device has the role progressive"),
+        (SYSTEM, OFFERS.replace('"on"', '"off"'), "the submission offers no progressive wager"),
+        (SYSTEM.replace('"accounts", ', ""), OFFERS, "bad_beat goes by them"),
+        (SYSTEM.replace(', "selects"', ""), OFFERS, "lucky_player go by that"),
+    ],
+)
+def test_one_without_the_other_is_told(tmp_path: Path, system: str, offers: str, what: str) -> None:
+    with pytest.raises(ConfigFaults) as caught:
+        load_rules(with_system(tmp_path, system, offers))
+    (fault,) = caught.value.faults
+    assert what in fault.what
+    assert fault.key == "devices"
+    assert fault.remedy
