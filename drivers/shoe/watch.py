@@ -28,6 +28,7 @@ class FaceWatch:
 
     def __init__(self) -> None:
         self._up: set[int] = set()
+        self._no_more: set[int] = set()
         self._disclosures: set[int] = set()
         self._last_draw = 0
         self._left_before = 0
@@ -38,7 +39,11 @@ class FaceWatch:
         if isinstance(order, Permit):
             first = order.up_to - len(order.faces) + 1
             for draw, face in enumerate(order.faces, first):
-                (self._up.add if face == UP else self._up.discard)(draw)
+                if face == UP:
+                    self._up.add(draw)
+                elif draw in self._up:
+                    self._up.discard(draw)
+                    self._no_more.add(draw)
         elif isinstance(order, Disclose):
             self._disclosures.add(order.draw)
 
@@ -70,6 +75,11 @@ class FaceWatch:
         if not in_error and (inherited or report.draw in self._up):
             return report, ""
         kept = CardDrawn(report.draw, SEALED, False, report.locked, report.beyond, report.side)
+        if not in_error and report.draw in self._no_more:
+            return (
+                kept,
+                "",
+            )  # it left before the shoe had heard that it goes face down: no wrong of the shoe's
         return kept, f"face of draw {report.draw}"
 
     def _disclosed(self, report: Disclosed, inherited: bool) -> tuple[DeviceReport, str]:

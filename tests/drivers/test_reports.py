@@ -190,6 +190,17 @@ def test_a_face_that_was_permitted_down_goes_nowhere() -> None:
     assert bench.talk.counters().violations == 1
 
 
+def test_a_face_under_a_permission_that_has_been_replaced_goes_nowhere_and_is_no_wrong_of_the_shoes() -> None:
+    """The card left before the shoe had heard that this draw goes face down."""
+    bench = ready()
+    permitted(bench, Permit(2, "uu"))
+    bench.talk.order(Permit(2, "ud"), bench.now)
+    bench.pump()
+    bench.say(bench.drawn(1, 1, ACE), bench.drawn(2, 2, ACE))
+    assert bench.reports() == [CardDrawn(1, "AS"), CardDrawn(2, "##")]
+    assert bench.talk.counters().violations == 0
+
+
 def test_a_face_that_nobody_permitted_goes_nowhere() -> None:
     bench = ready()
     bench.reports()
