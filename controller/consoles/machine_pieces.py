@@ -17,7 +17,7 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
     """LOCKED or OPEN, a block for each card that may leave or what is due with the shoe, an exposed card that
     waits, the last draw, the cover card."""
     shoe = screen.shoe
-    lines: list[Line] = [((f" {w.shoe_state(shoe)} ", "locked" if shoe.locked else "open"),)]
+    lines: list[Line] = [((f" {w.shoe_state(shoe, short=True)} ", "locked" if shoe.locked else "open"),)]
     bar = look.full * min(shoe.permitted, MOST_BAR) + ("+" if shoe.permitted > MOST_BAR else "")
     if screen.refill:
         lines.append(((f"{screen.refill} the discards", "warn"),))
@@ -29,7 +29,7 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
     lines.append((("last draw ", "label"), (str(shoe.last) if shoe.last else "none", "count")))
     notes = [f"{shoe.waiting} waiting"] if shoe.waiting else []
     notes += [f"{shoe.burns} to burn"] if shoe.burns else []
-    out = f"cover card OUT {' and '.join(shoe.out)}".rstrip()
+    out = "cover OUT left, right" if len(shoe.out) > 1 else f"cover card OUT {''.join(shoe.out)}".rstrip()
     lines.append(((out if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),))
     if notes:
         lines.append(((", ".join(notes), "warn"),))
