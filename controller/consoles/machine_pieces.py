@@ -18,7 +18,12 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
     waits, the last draw, the cover card."""
     shoe = screen.shoe
     lines: list[Line] = [
-        ((f" {w.shoe_state(shoe)} ", "count" if shoe.held else "locked" if shoe.locked else "open"),)
+        (
+            (
+                f" {w.shoe_state(shoe, short=True)} ",
+                "count" if shoe.held else "locked" if shoe.locked else "open",
+            ),
+        )
     ]
     bar = look.full * min(shoe.permitted, MOST_BAR) + ("+" if shoe.permitted > MOST_BAR else "")
     if screen.refill:
@@ -31,7 +36,7 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
     lines.append((("last draw ", "label"), (str(shoe.last) if shoe.last else "none", "count")))
     notes = [f"{shoe.waiting} waiting"] if shoe.waiting else []
     notes += [f"{shoe.burns} to burn"] if shoe.burns else []
-    out = f"cover card OUT {' and '.join(shoe.out)}".rstrip()
+    out = "cover OUT left, right" if len(shoe.out) > 1 else f"cover card OUT {''.join(shoe.out)}".rstrip()
     lines.append(((out if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),))
     if notes:
         lines.append(((", ".join(notes), "warn"),))

@@ -172,13 +172,16 @@ def net(rows: Sequence[OutcomeShown]) -> int:
     return sum(row.paid - row.collected for row in rows)
 
 
-def shoe_state(shoe: ShoeShown) -> str:
-    """ "LOCKED", "OPEN for 3 cards", of a double shoe "OPEN for 3 cards, left", or that there is none."""
+def shoe_state(shoe: ShoeShown, *, short: bool = False) -> str:
+    """ "LOCKED", "OPEN for 3 cards", of a double shoe "OPEN for 3 cards, left" or "OPEN for 3, left", or
+    that there is none."""
     if shoe.held:
         return "IN THE DEALER'S HAND"
     if shoe.locked:
         return "LOCKED"
     side = f", {shoe.side}" if shoe.side else ""
+    if side and short:
+        return f"OPEN for {shoe.permitted}{side}"
     return f"OPEN for {shoe.permitted} card{'s' if shoe.permitted != 1 else ''}{side}"
 
 

@@ -9,6 +9,7 @@ from controller.consoles.frames import Screen
 from controller.consoles.lines import Reporter
 from controller.consoles.machine_pieces import shoe_lines, supply_line, supply_lines
 from controller.consoles.menu import menu, understand
+from controller.consoles.pieces import width_of
 from controller.consoles.screens import screen
 from controller.regulation.marks import clause
 from controller.table import commands as c
@@ -45,7 +46,8 @@ def test_the_side_that_cards_may_leave_is_shown() -> None:
     table.ask(c.NoMoreBets())
     now = shown(table)
     assert (now.shoe.side, now.prompts[0].side) == ("either", "either")
-    assert "OPEN for 1 card, either" in text(shoe_lines(now, LOOK))
+    assert "OPEN for 1, either" in text(shoe_lines(now, LOOK))
+    assert w.shoe_state(now.shoe) == "OPEN for 1 card, either"
     table.draw()
     now = shown(table)
     assert (now.shoe.side, now.prompts[0].side) == ("right", "right")
@@ -79,6 +81,21 @@ def test_the_cover_card_is_shown_with_its_side_and_what_is_taken_out_is_named() 
     prompt = shown(table).prompts[0]
     assert (prompt.kind, prompt.side) == ("load", "right")
     assert "with a cover card of its own" in prompt.words
+
+
+@clause("633a.7(d)(1)")
+@pytest.mark.parametrize("boxes", range(1, 8))
+def test_what_is_said_of_the_shoe_fits_its_panel_on_eighty_columns(boxes: int) -> None:
+    table = DoubleTable("CUT KS", "CUT 9S 8S 7S TC", boxes=7).opened()
+    for box in range(1, boxes + 1):
+        table.wager(box, 1000)
+    table.ask(c.NoMoreBets())
+    while table.table.phase == "Dealing":
+        shown_now = shown(table)
+        assert all(width_of(line) <= 22 for line in shoe_lines(shown_now, LOOK))
+        table.draw()
+    assert shown(table).shoe.out == ("left", "right")
+    assert all(width_of(line) <= 22 for line in shoe_lines(shown(table), LOOK))
 
 
 def test_each_step_of_the_opening_names_the_batch_and_its_side() -> None:

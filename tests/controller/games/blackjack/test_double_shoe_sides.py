@@ -416,8 +416,7 @@ def test_a_table_without_sides_is_not_told_of_them() -> None:
 @clause("house.3", "house.12")
 @pytest.mark.parametrize("kind", [Blackjack, DoubleTable])
 def test_a_card_in_error_that_the_shoe_has_forgotten_since_is_never_asked_for(kind: type[Blackjack]) -> None:
-    """Drawn between rounds and seen; the shoe began anew before the floorperson said so: nobody can tell
-    it."""
+    """Drawn between rounds and seen; the shoe began anew before the floorperson said so: nobody can tell."""
     table = DoubleTable(LOW).opened() if kind is DoubleTable else Blackjack("2C TS 7H 9D TC")
     table.draw(beyond=True)
     table.reset("shoe")
