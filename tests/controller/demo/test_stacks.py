@@ -29,7 +29,15 @@ class Machine:
 
 def stacks(shuffler: Machine | None = None, shoe: Machine | None = None) -> Stacks:
     """Stacks at a table with these simulators."""
-    room = SimpleNamespace(rules=RULES, shoe=shoe, shuffler=shuffler, has_shuffler=shuffler is not None)
+    room = SimpleNamespace(
+        rules=RULES, shoe=shoe, shuffler=shuffler, has_shuffler=shuffler is not None, has_shoe=True
+    )
+    return Stacks(room)  # type: ignore[arg-type]
+
+
+def held_stacks(shuffler: Machine) -> Stacks:
+    """Stacks at a table whose dealer holds the cards."""
+    room = SimpleNamespace(rules=RULES, shoe=None, shuffler=shuffler, has_shuffler=True, has_shoe=False)
     return Stacks(room)  # type: ignore[arg-type]
 
 
@@ -94,3 +102,26 @@ def test_cards_that_lie_in_the_shuffler_already_are_not_fed_twice() -> None:
 
 def test_the_shoe_is_counted_as_it_is() -> None:
     assert stacks(shoe=Machine(status={"cards_left": 77})).count_shoe() == 77
+
+
+def test_without_a_shoe_the_stack_is_in_the_dealers_hand_and_counted_there() -> None:
+    order = shuffled()
+    these = held_stacks(Machine(take={"cards": order}))
+    assert these.take("red")
+    assert these.load() == these.count_shoe() == len(order)
+    held = [card for card in iter(these.next_held, None)]
+    assert held.count("CUT") == 1
+    dealt = [card for card in held if card != "CUT"]
+    at = order.index(dealt[0])
+    assert any(
+        dealt == order[start:] + order[:start] for start in range(len(order)) if order[start] == order[at]
+    )
+    assert (these.count_shoe(), these.next_held()) == (0, None)
+
+
+def test_without_a_stack_from_the_shuffler_the_hand_gets_cards_shuffled_by_hand() -> None:
+    these = held_stacks(Machine())
+    assert these.load() == len(WHOLE)
+    held = [card for card in iter(these.next_held, None)]
+    assert Counter(card for card in held if card != "CUT") == Counter(WHOLE)
+    assert [card for card in held if card != "CUT"] != list(WHOLE)
