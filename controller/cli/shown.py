@@ -21,7 +21,8 @@ def rounds_table(documents: Sequence[dict[str, Any]], still_open: Sequence[bool]
         console.print(f"  dealer        {_faces(dealer['cards']) or '-':24} {dealer['total'] or ''}")
         for hand in one["hands"]:
             name = f"box {hand['box']} hand {hand['hand']}"
-            console.print(f"  {name:14}{' '.join(hand['cards']):24} {hand['total']}")
+            total = "-" if hand["total"] is None else hand["total"]
+            console.print(f"  {name:14}{' '.join(hand['cards']):24} {total}")
         if one["settlements"]:
             console.print(_settlements(one["settlements"]))
         if one["removed"]:

@@ -19,7 +19,7 @@ from controller.consoles.client import FeedClient, FeedDown
 from controller.consoles.following import PULSE, connect
 from controller.consoles.frames import Screen
 from controller.consoles.lines import Reporter
-from controller.consoles.menu import HELP, menu_lines, understand
+from controller.consoles.menu import HELP, entries, menu_lines, understand
 from controller.table import commands as c
 
 
@@ -92,7 +92,8 @@ class KeyConsole:
     def _start(self, line: str, screen: Screen) -> None:
         """A line where nothing is asked: a key, or a command in words."""
         try:
-            self._follow(understand(line, screen))
+            for meant in entries(line, screen) or (understand(line, screen),):
+                self._follow(meant)
         except NotUnderstood as problem:
             self._say(f"{self._look.no} {problem}")
 

@@ -82,7 +82,8 @@ HELP: Final = (
     "Type a key and Enter. ? shows the keys again, q ends this console.",
     "Some keys take more: d 10 doubles for less; c 120 80 (or p 120 80): cut 120 cards deep, 80 cards below",
     "the cover card; card KH (or card 41 KH) enters a card from sight; dealer NAME; admit NAME.",
-    "Dealt from the hand: b 5D tells the deal and your first card, j KH a card that you dealt.",
+    "Dealt from the hand: b 5D tells the deal and your first card, j KH a card that you dealt; card TS 8D",
+    "enters a hand that was turned over.",
 )
 QUIET: Final = frozenset(
     (
@@ -104,6 +105,8 @@ QUIET: Final = frozenset(
 WIDE: Final = 100
 """Columns of a menu's line, as far as its words can be broken."""
 _CARD: Final = re.compile(r"(?:(\d{1,9})\s+)?(\S+)")
+_MOST_ENTERED: Final = 40
+"""Words of a line of cards: more than lie on any table."""
 _DEPTHS: Final = re.compile(r"(\d{1,4})(?:\s+(\d{1,4}))?")
 
 
@@ -209,6 +212,19 @@ def _entered(words: str, screen: Screen) -> c.Command:
     if not draw:
         raise NotUnderstood("no card is to be entered now")
     return c.EnterCard(draw, card)
+
+
+def entries(line: str, screen: Screen) -> tuple[c.Command, ...]:
+    """Several cards in one line, "card TS 8D": for the draws that the table asks for, in its order. () for
+    any other line. Raises NotUnderstood where it asks for fewer."""
+    first, *cards = line.split()[:_MOST_ENTERED] or [""]
+    if first != "card" or len(cards) < 2 or cards[0].isdecimal():
+        return ()
+    asked = [one.draw for one in screen.prompts if one.kind == "enter_card"]
+    if len(asked) < len(cards):
+        raise NotUnderstood(f"{len(cards)} cards, and {len(asked)} are to be entered now")
+    told = (read_card(card, screen) for card in cards)
+    return tuple(c.EnterCard(draw, card) for draw, card in zip(asked, told, strict=False))
 
 
 def _cut(what: c.CutCards, words: str) -> c.Command:

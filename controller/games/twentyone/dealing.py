@@ -46,6 +46,7 @@ from controller.table.state import (
     CLOSED_WORD,
     DEALER,
     DETERMINANT,
+    HAND_DEALT,
     LOCK,
     LOCK_OUT,
     DealStep,
@@ -236,7 +237,9 @@ class Dealing:
 
     def is_complete(self, table: Table) -> bool:
         """The dealer is done, and what the players hold is known."""
-        return self.is_done(table) and are_hands_known(table)
+        if not self._is_turned(table) or self.dealer_draws(table):
+            return False
+        return table.rules.variation != HAND_DEALT or are_hands_known(table)
 
     @staticmethod
     def _is_turned(table: Table) -> bool:
@@ -272,7 +275,7 @@ class Dealing:
     def permission(self, table: Table) -> m.Permit | m.Lock:
         """The shoe opens only while the positions are closed, confirmed, and a card is due. Where cards are
         dealt from the hand none is there."""
-        if table.positions != CLOSED_WORD or is_from_hand(table.rules):
+        if table.positions != CLOSED_WORD or table.rules.variation == HAND_DEALT:
             return LOCK
         steps = self.due(table)
         if table.ahead:

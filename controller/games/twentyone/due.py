@@ -70,9 +70,7 @@ def face_of_double(table: Table) -> m.Disclose | None:
 
 
 def are_hands_known(table: Table) -> bool:
-    """Whether every hand that is in the round can be settled by its cards. From a shoe they lie face up."""
-    if not is_from_hand(table.rules):
-        return True
+    """Whether every hand that is in the round can be settled by its cards."""
     return all(hand.status == "dead" or NO_FACE.isdisjoint(hand.cards) for hand in table.hands)
 
 

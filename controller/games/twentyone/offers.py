@@ -12,7 +12,7 @@ from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported, TakeEvenMoney
 from controller.table.events import Event
 from controller.table.irregularities import IN_ROUND, NOTIFIED, REPAIRED, SETTLE, hold, is_held, met
-from controller.table.state import CLOSED_WORD, Remedy, Settlement, Table, is_from_hand, stake_on
+from controller.table.state import CLOSED_WORD, HAND_DEALT, Remedy, Settlement, Table, stake_on
 from drivers import messages as m
 
 READS_BEFORE_MALFUNCTION = 3
@@ -38,7 +38,7 @@ def is_dealt(table: Table) -> bool:
     only a misdeal brings about, which is on record, or a hand that was turned over.)"""
     if table.dealt < len(table.plan):
         return False
-    if not table.irregularities and not is_from_hand(table.rules):
+    if not table.irregularities and table.rules.variation != HAND_DEALT:
         return True
     known = all(hand.down or NO_FACE.isdisjoint(hand.cards) for hand in table.hands)
     return known and table.dealer.cards[0] not in NO_FACE

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.cli.shown import rounds_table
 from controller.journal import read_journal
 from tests.controller.cli.conftest import Cli, write_journal
 from tests.controller.house import PATIENCE, ROLES, Process, installation, run
@@ -211,3 +212,21 @@ def test_a_simulator_takes_actions_at_its_control_socket(tmp_path: Path) -> None
         assert shoe.end() == 0
     assert (good["ok"], good["role"], good["cards_left"]) == (True, "shoe", 312)
     assert bad["ok"] is False
+
+
+def test_a_total_that_nobody_knows_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+    """A hand that was dealt from the hand, in a round that is still open."""
+    held = {"box": 1, "hand": 1, "cards": ["??", "??"], "total": None}
+    one = {
+        "round": 1,
+        "void": False,
+        "dealer": {"cards": ["6D", "??"], "total": 6},
+        "hands": [held],
+        "settlements": [],
+        "removed": ["??"],
+        "irregularities": [],
+    }
+    rounds_table([one], [True])
+    assert ["box", "1", "hand", "1", "??", "??", "-"] in [
+        line.split() for line in capsys.readouterr().out.splitlines()
+    ]

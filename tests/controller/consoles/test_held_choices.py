@@ -7,7 +7,7 @@ from controller.consoles import wording as w
 from controller.consoles.asking import QUESTIONS, Form, NotUnderstood
 from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, Screen
 from controller.consoles.held_choices import some_card
-from controller.consoles.menu import menu, menu_lines, understand
+from controller.consoles.menu import entries, menu, menu_lines, understand
 from controller.consoles.screens import screen
 from controller.regulation.marks import clause
 from controller.table import commands as c
@@ -78,6 +78,20 @@ def test_a_hand_is_turned_over_with_its_box_and_entered_card_by_card() -> None:
     assert meant(table, "card ts") == c.EnterCard(2, "TS")
     entry = next(one for one in made(table).choices if isinstance(one.what, c.EnterCard))
     assert (entry.who, entry.why_not) == ("dealer", "")
+
+
+@clause("633a.12(b)(9)")
+def test_the_cards_of_a_hand_are_entered_in_one_line() -> None:
+    table = dealt(DEAL, TEN, TEN)
+    table.ask(c.TurnHand(1))
+    shown = made(table)
+    assert entries("card ts 8D", shown) == (c.EnterCard(2, "TS"), c.EnterCard(5, "8D"))
+    assert entries("card TS", shown) == ()
+    assert entries("card 2 TS", shown) == (), "that names a draw"
+    assert entries("s", shown) == entries("", shown) == ()
+    for wrong in ("card TS 8D 7C", "card TS 1D"):
+        with pytest.raises(NotUnderstood):
+            entries(wrong, shown)
 
 
 @clause("633a.8(e)", "633a.12(b)(6)")

@@ -34,6 +34,13 @@ def stacks(shuffler: Machine | None = None, shoe: Machine | None = None) -> Stac
     return Stacks(room)  # type: ignore[arg-type]
 
 
+def held_stacks(shuffler: Machine) -> Stacks:
+    """Stacks at a table whose dealer holds the cards."""
+    has = {"has_shuffler": True, "has_shoe": False, "has_sides": False}
+    room = SimpleNamespace(rules=RULES, shoe=None, shuffler=shuffler, **has)
+    return Stacks(room)  # type: ignore[arg-type]
+
+
 def shuffled() -> list[str]:
     """A batch in some order."""
     cards = list(WHOLE)
@@ -106,3 +113,23 @@ def test_cards_that_lie_in_the_shuffler_already_are_not_fed_twice() -> None:
 
 def test_the_shoe_is_counted_as_it_is() -> None:
     assert stacks(shoe=Machine(status={"cards_left": 77})).count_shoe() == 77
+
+
+def test_without_a_shoe_the_stack_is_in_the_dealers_hand_and_counted_there() -> None:
+    order = shuffled()
+    these = held_stacks(Machine(take={"cards": order}))
+    assert these.take("red")
+    assert these.load() == these.count_shoe() == len(order)
+    held = list(iter(these.next_held, None))
+    assert held.count("CUT") == 1
+    dealt = [card for card in held if card != "CUT"]
+    assert dealt in [order[at:] + order[:at] for at in range(LEAST_CUT, len(order) - LEAST_CUT + 1)]
+    assert (these.count_shoe(), these.next_held()) == (0, None)
+
+
+def test_without_a_stack_from_the_shuffler_the_hand_gets_cards_shuffled_by_hand() -> None:
+    these = held_stacks(Machine())
+    assert these.load() == len(WHOLE)
+    held = list(iter(these.next_held, None))
+    assert Counter(card for card in held if card != "CUT") == Counter(WHOLE)
+    assert [card for card in held if card != "CUT"] != list(WHOLE)

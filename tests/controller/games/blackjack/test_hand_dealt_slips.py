@@ -175,6 +175,22 @@ def test_a_player_who_was_passed_over_gets_the_card_when_the_others_have_theirs(
     assert table.hand(1).cards == (UNREAD, UNREAD, "3H")
 
 
+@clause("633a.14(i)")
+def test_a_card_that_lies_with_a_later_hand_is_that_hands_and_the_first_is_asked() -> None:
+    """Box 1 drew the 3H and stood; it lies with box 2, which nobody knows a count of."""
+    table = dealt(DEAL + " 3H 4S", TEN, TEN)
+    table.play(1, "hit")
+    table.ask(c.Decide(1, "stand"))
+    draw = table.hand(1).draws[-1]
+    assert table.ask(c.CardWent(Lie(draw, 2))).refused is None
+    assert table.table.holds[0].kind == "forgotten-card"
+    assert table.hand(2).cards == (UNREAD, UNREAD, "3H")
+    assert table.choose("late_card", role="dealer").refused is None
+    table.ask(c.Decide(2, "stand"))
+    table.deal_card()
+    assert (table.hand(1).cards, table.hand(1).down) == ((UNREAD, UNREAD, "4S"), True)
+
+
 # ---- the deck runs out ---------------------------------------------------------------------------
 
 
