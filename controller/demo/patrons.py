@@ -79,7 +79,7 @@ class Patrons:
             return
         who = DICE.choice([one for one in PLAYERS if one.box <= self.room.rules.boxes])
         eyes = self.room.eyes
-        if not eyes.wait(lambda now: now.positions == "closed" and now.phase != "NoMoreBets", 3.0):
+        if not eyes.wait(_is_too_late, 3.0):
             return
         self._seen_late += 1
         self.room.say(f"{who.name} sets chips down late on box {who.box}")
@@ -221,6 +221,12 @@ class Patrons:
         """Who plays this box."""
         named = (one for one in PLAYERS if one.name == box.player)
         return next(named, next((one for one in PLAYERS if one.box == box.number), PLAYERS[0]))
+
+
+def _is_too_late(screen: Screen) -> bool:
+    """Wagers are closed: cards are dealt, or chips of progressive wagers are counted before that."""
+    counts = any(one.kind == "count_progressive" for one in screen.prompts)
+    return screen.positions == "closed" and (screen.phase != "NoMoreBets" or counts)
 
 
 def _hand(box: BoxShown, number: int) -> HandShown:
