@@ -72,7 +72,10 @@ def card_dealt(table: Table, event: ev.CardDealt) -> Table:
         hand = replace(hand, status="21")
     hands = with_hand(table.hands, to, hand)
     turn = table.turn if not hand.status else next_turn(hands, table.turn)
-    return replace(table, hands=hands, turn=turn, asked=None, last=last, ahead=ahead)
+    late = table.late
+    if late and hand.status in ("bust", "21"):
+        late = tuple(one for one in late if (one.box, one.hand) != (hand.box, hand.number))
+    return replace(table, hands=hands, turn=turn, asked=None, last=last, ahead=ahead, late=late)
 
 
 def _dealt_first(table: Table, event: ev.CardDealt, last: int, ahead: tuple[Drawn, ...]) -> Table:

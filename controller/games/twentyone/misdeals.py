@@ -84,7 +84,7 @@ def _beyond(table: Table, lies: Sequence[Lie], order: Sequence[int]) -> str:
     return ""
 
 
-_DECIDED: Final = frozenset(("stood", "doubled", "bust", "late"))
+_DECIDED: Final = frozenset(("stood", "doubled", "bust", "late", "surrendered", "announced"))
 
 
 def _is_out(table: Table, at: int) -> bool:
