@@ -30,6 +30,7 @@ WAGERS: Final[tuple[str, ...]] = (
     "super_match",
     "bad_beat",
     "hit_and_run",
+    "second_chance",
 )
 """Wager names by their code on the wire: index 1 is "blackjack". Only ever extended at the end."""
 

@@ -54,6 +54,7 @@ STOPS = frozenset(
         "wait",
         "collect_shoe",
         "offer_card",
+        "second_chance",
         "confirm_table",
         "inspect_reader",
         "change_cards",
@@ -426,7 +427,7 @@ class Play:
         ruling = self.ask(c.Decide(box, verb, hand, amount))
         asked = self.table.asked
         if ruling.refused is None and asked is not None and asked.chips:
-            self.place(box, ("split" if verb == "split" else "double_down", asked.chips))
+            self.place(box, ("double_down" if verb == "double" else verb, asked.chips))
         self.run()
         return ruling
 
@@ -446,6 +447,9 @@ class Play:
                 self.ask(c.Decide(hand.box, "stand", hand.number))
             elif kind == "chips":
                 self.ask(c.WithdrawDecision())
+            elif kind == "second_chance":
+                offer = self.game.prompts(self.table)[0]
+                self.ask(c.DeclineSecondChance(offer.box, offer.hand))
             else:
                 return self
         raise AssertionError(f"the round does not end: {self.table.phase}")

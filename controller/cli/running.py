@@ -26,7 +26,9 @@ def run(
 
 
 def demo(
-    game: Annotated[str, typer.Argument(help="free-bet-blackjack or blackjack")] = "free-bet-blackjack",
+    game: Annotated[
+        str, typer.Argument(help="free-bet-blackjack, blackjack or double-back-jack")
+    ] = "free-bet-blackjack",
     speed: Annotated[float, typer.Option(help="how fast people and machines act; 1 is life")] = 2.0,
     rounds: Annotated[int, typer.Option(help="stop after so many rounds; 0: until Ctrl-C")] = 0,
     fault: Annotated[

@@ -80,6 +80,8 @@ def _of_phase(game: Game, table: Table) -> Iterator[Candidate]:
         yield Candidate(c.AdmitPlayer(""), "floorperson", words, ("player",), tried)
     if is_from_hand(table.rules):
         yield from held_candidates(game, table)
+    if c.DeclineSecondChance in steps:
+        yield from _second_chance(game, table)
     if c.CardsLie in steps:
         yield from _misdeal(table)
     if c.CardWent in steps:
@@ -140,6 +142,14 @@ def _decisions(game: Game, table: Table) -> Iterator[Candidate]:
             yield Candidate(c.Decide(hand.box, verb, hand.number), "dealer", verb)
     if table.ahead and table.ahead[0].exposed:
         yield from _exposed(hand)
+
+
+def _second_chance(game: Game, table: Table) -> Iterator[Candidate]:
+    """A hand over 21 is bust where its player does not take the offer."""
+    for prompt in game.prompts(table):
+        if prompt.kind == "second_chance":
+            what = c.DeclineSecondChance(prompt.box, prompt.hand)
+            yield Candidate(what, "dealer", "no second chance")
 
 
 def _exposed(hand: Hand, asked: bool = False) -> Iterator[Candidate]:

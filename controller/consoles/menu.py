@@ -49,6 +49,7 @@ KEYS: Final[dict[type, str]] = {
     c.InspectReader: "e",
     c.DirectReshuffle: "r",
     c.CloseTable: "x",
+    c.DeclineSecondChance: "ns",
     c.CountProgressive: "ct",
     c.VerifyAward: "va",
     c.DocumentAward: "da",
@@ -77,7 +78,15 @@ WITH_QUESTIONS: Final[dict[type, str]] = {
     c.CardInError: "ex",
 }
 """Keys of those that are offered plain too."""
-VERBS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "switch": "w"}
+VERBS: Final = {
+    "hit": "h",
+    "stand": "s",
+    "double": "d",
+    "split": "p",
+    "surrender": "r",
+    "switch": "w",
+    "second_chance": "sc",
+}
 HELP: Final = (
     "Type a key and Enter. ? shows the keys again, q ends this console.",
     "Some keys take more: d 10 doubles for less; c 120 80 (or p 120 80): cut 120 cards deep, 80 cards below",

@@ -39,6 +39,7 @@ _NAMES: Final = {
     "super_match": ("Super", "Sup"),
     "bad_beat": ("B.Beat", "BdB"),
     "hit_and_run": ("HitRun", "H&R"),
+    "second_chance": ("Chance", "2nd"),
 }
 _STATUS: Final = {
     "": "",

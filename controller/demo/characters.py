@@ -92,6 +92,12 @@ def decide(who: Character, hand: HandShown, up: str, allowed: Collection[str], *
     return "stand"
 
 
+def takes_chance(who: Character, count: int) -> bool:
+    """Whether he pays for a second chance with so much over 21: the more cards would save the hand, the
+    sooner."""
+    return who.style == "bold" or (who.style != "timid" and count >= 24) or DICE.random() < 0.2
+
+
 def switches(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """Whether two hands of two cards are better with their second cards changed. A dealt Blackjack is kept:
     ace and ten that a switch brings together are none."""

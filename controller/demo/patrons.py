@@ -7,7 +7,17 @@ chips they set down themselves.
 from typing import Final
 
 from controller.consoles.frames import FACE_DOWN, BoxShown, HandShown, PromptShown, Screen
-from controller.demo.characters import DICE, FREE_BETS, PLAYERS, Character, decide, switches, wagers_of
+from controller.demo.characters import (
+    DICE,
+    FREE_BETS,
+    PLAYERS,
+    Character,
+    count_of,
+    decide,
+    switches,
+    takes_chance,
+    wagers_of,
+)
 from controller.demo.dealer import TableDealer
 from controller.demo.held import SHOWN
 from controller.demo.room import Room
@@ -194,11 +204,24 @@ class Patrons:
         self.room.say(f"{self._of(screen.boxes[prompt.box - 1]).name}, box {prompt.box}, takes the card")
         self.dealer.ask(c.AcceptCard(prompt.box, prompt.hand))
 
+    def second_chance(self, screen: Screen, prompt: PromptShown) -> None:
+        """A hand over 21: the player draws one more card, whose value is taken off it, or gives it up."""
+        who = self._of(screen.boxes[prompt.box - 1])
+        count, _ = count_of(_hand(screen.boxes[prompt.box - 1], prompt.hand))
+        self.room.eyes.pause(1.3)
+        if takes_chance(who, count):
+            self.room.say(f"{who.name}, box {prompt.box} with {count}: a second chance")
+            self.dealer.ask(c.Decide(prompt.box, "second_chance", prompt.hand))
+        else:
+            self.room.say(f"{who.name}, box {prompt.box} with {count}, gives the hand up")
+            self.dealer.ask(c.DeclineSecondChance(prompt.box, prompt.hand))
+
     def pay(self, screen: Screen, prompt: PromptShown) -> None:
         """Chips for a double or a split; sometimes they are not at hand."""
         box = screen.boxes[prompt.box - 1]
         who = self._of(box)
-        wager = "split" if _hand(box, prompt.hand).asked == "split" else "double_down"
+        asked = _hand(box, prompt.hand).asked
+        wager = "double_down" if asked == "double" else asked
         self.room.eyes.pause(0.8)
         if DICE.random() < BROKE:
             self.room.say(f"{who.name} has no chips for it after all")

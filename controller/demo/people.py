@@ -61,6 +61,7 @@ class People:
             "decide": self._decide,
             "offer_card": self.patrons.take_exposed,
             "chips": self.patrons.pay,
+            "second_chance": self.patrons.second_chance,
         }
 
     def play(self) -> None:

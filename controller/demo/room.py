@@ -21,6 +21,10 @@ TABLES: Final = {
         "none": _TABLES / "demo-blackjack.toml",
         "batch": _TABLES / "demo-blackjack-shuffler.toml",
     },
+    "double-back-jack": {
+        "none": _TABLES / "demo-double-back-jack.toml",
+        "batch": _TABLES / "demo-double-back-jack-shuffler.toml",
+    },
 }
 """The demonstration's tables by game, and by what shuffles at them: nothing but the dealer, or a shuffler
 with two batches. Ports and control sockets have the names of the devices."""

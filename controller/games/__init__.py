@@ -7,6 +7,7 @@ from controller.games.game import Game
 
 GAMES: Final[dict[str, str]] = {
     "blackjack": "controller.games.blackjack.game",
+    "double-back-jack": "controller.games.double_back_jack.game",
     "free-bet-blackjack": "controller.games.free_bet_blackjack.game",
 }
 

@@ -262,6 +262,8 @@ class Dealer(PromptedDealer[Prompt]):
                 self.ask(c.CloseInsurance())
             elif prompt.kind == "decide":
                 self.ask(c.Decide(prompt.box, "stand", prompt.hand))
+            elif prompt.kind == "second_chance":
+                self.ask(c.DeclineSecondChance(prompt.box, prompt.hand))
             elif prompt.kind == "chips":
                 self.ask(c.WithdrawDecision())
             elif prompt.kind == "offer_card":

@@ -17,7 +17,8 @@ from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.rehearsal.scenario import Scenario
 from controller.rehearsal.trouble import Trouble, refuse_as
 from controller.table import commands as c
-from controller.table.commands import Refused
+from controller.table.commands import Asked, Refused, Reported
+from controller.table.ruling import rule_on
 from controller.table.state import SECOND, Table, hands_of_a_box
 from drivers import messages as m
 
@@ -188,10 +189,12 @@ class Script:
         if self.table.phase == "Insurance" and not self.table.holds:
             self._leave_insurance(command)
         self._turn_over(command)
+        if self.dealer.prompt().kind == "second_chance":
+            self._go_on_without_second_chance(command)
         refuse_as(self.dealer.ask(command))
         chips = self._awaited_chips()
         if chips:
-            wager = "split" if step.verb == "split" else "double_down"
+            wager = "double_down" if step.verb == "double" else step.verb
             self.bench.run_until(lambda: self._is_lit(step.box, wager) or bool(self.table.holds), PATIENCE)
             self.trouble.await_devices()
             self._set_down(step.box, {wager: chips}, "")
@@ -217,6 +220,22 @@ class Script:
         refuse_as(self.dealer.ask(c.CloseInsurance()))
         self.dealer.go_on()
         self.trouble.await_devices()
+
+    def _go_on_without_second_chance(self, command: c.Decide) -> None:
+        """A decision of a split hand that has its second card still to come declines the offer before it; one
+        that will not be accepted, whatever the card is, leaves it open."""
+        offer, later = self.dealer.prompt(), self.table.turn + 1
+        decline = c.DeclineSecondChance(offer.box, offer.hand)
+        hand = self.table.hands[later] if later < len(self.table.hands) else None
+        if hand is None or (hand.box, hand.number) != (command.box, command.hand) or len(hand.cards) > 1:
+            return
+        table = rule_on(self.game, self.table, Asked("dealer", "", decline)).table
+        card = m.CardDrawn(table.last + 1 - table.base, "2C")
+        for report in (m.PositionsClosed(), card):
+            table = rule_on(self.game, table, Reported("", 0, 0, 0, report)).table
+        refuse_as(rule_on(self.game, table, Asked("dealer", "", command)))
+        refuse_as(self.dealer.ask(decline))
+        self.dealer.go_on()
 
     def _rest(self, _: s.Rest) -> None:
         self.dealer.finish_round()

@@ -19,6 +19,7 @@ STOPS: Final = frozenset(
         "hold",
         "chips",
         "offer_card",
+        "second_chance",
         "open",
         "confirm_table",
         "inspect_reader",

@@ -19,6 +19,7 @@ from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import one_of, read_form, read_toml
 from controller.games import GAMES, find_game
 from controller.submission.blackjack import Blackjack
+from controller.submission.double_back_jack import DoubleBackJack
 from controller.submission.forms import OFF, Check, Letters, Submission, check_box_count, dollars
 from controller.submission.free_bet_blackjack import FreeBetBlackjack
 from controller.table.state import Odds, Paytable, Rules
@@ -42,6 +43,7 @@ __all__ = [
 FORMS: Final[dict[str, type[Submission]]] = {
     "free-bet-blackjack": FreeBetBlackjack,
     "blackjack": Blackjack,
+    "double-back-jack": DoubleBackJack,
 }
 """The form of each game that is played."""
 OTHERS: Final = tuple(

@@ -212,6 +212,13 @@ class WithdrawDecision(_Command, frozen=True):
     """The player does not put down the chips that the decision needs: it is as if not made."""
 
 
+class DeclineSecondChance(_Command, frozen=True):
+    """The player of a hand over 21 does not place a Second Chance Wager."""
+
+    box: int
+    hand: int = 1
+
+
 class WagersSettled(_Command, frozen=True):
     """The dealer has collected and paid as the settlement lists it."""
 
@@ -381,6 +388,7 @@ Command = (
     | CloseInsurance
     | Decide
     | WithdrawDecision
+    | DeclineSecondChance
     | WagersSettled
     | CardsCollected
     | CountProgressive

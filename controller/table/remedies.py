@@ -29,7 +29,7 @@ from drivers.messages import DOWN, UP
 
 BETWEEN_ROUNDS: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
 """Phases in which a card may leave a shoe that stands ready, and no hand can be dealt it."""
-OF_THE_HAND: Final = frozenset(("blackjack", "double_down", "free_bet"))
+OF_THE_HAND: Final = frozenset(("blackjack", "double_down", "free_bet", "second_chance"))
 """Stacks that lie beside one hand; every other wager is the box's, whatever becomes of one of its hands."""
 
 

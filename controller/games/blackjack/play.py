@@ -7,26 +7,25 @@ What the family shares (the deal, insurance, the peek, turn order) is in twentyo
 from typing import Final
 
 from controller.games.blackjack.progressives.settling import is_live
-from controller.games.blackjack.settlement import surrendered_row
 from controller.games.blackjack.switch import is_switch, switch
 from controller.games.blackjack.turned_hands import check_shown
 from controller.games.blackjack.wagers import spots
 from controller.games.twentyone import offers
-from controller.games.twentyone.counting import LIVE, VALUES, is_pair
+from controller.games.twentyone.counting import LIVE, VALUES
 from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
     Verb,
-    can_split_more,
     chips_set_down,
     decide_by,
     double_for_chips,
     due_hand,
+    gives_up,
     hit,
+    split_for_chips,
     stand,
-    takes_no_chips,
 )
 from controller.games.twentyone.due import up_value
-from controller.games.twentyone.settling import original_stake
+from controller.games.twentyone.settling import surrendered_row
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Decide, Refused, Reported
@@ -40,8 +39,6 @@ FIRST_HANDS: Final = 2
 @clause("633a.10(a)")
 def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """On the first two cards of a hand, split or not, with up to the original Blackjack Wager."""
-    if len(hand.cards) != 2:
-        raise Refused("only the first two cards of a hand may be doubled", "633a.10(a)")
     return double_for_chips(table, hand, asked, "633a.10(a)")
 
 
@@ -49,30 +46,20 @@ def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
 def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """Two cards of one value, aces among them, for a wager equal to the original one; as often as the
     submission says."""
-    if asked.amount:
-        raise Refused("a split takes no amount: it costs the original wager", "633a.11(a)")
-    if not is_pair(hand):
-        raise Refused("not a pair of identical value", "633a.11(a)")
     most = table.rules.resplits + FIRST_HANDS
-    if not can_split_more(table, hand, most):
-        raise Refused(f"a hand may be split into {most} hands at the most", "633a.11(c)")
-    original = original_stake(table, hand.box)
-    return (ev.Decided(hand.box, hand.number, "split", original, original),)
+    return split_for_chips(table, hand, asked, most, of_pair="633a.11(a)", of_most="633a.11(c)")
 
 
 @clause("633a.9(a)", "633a.9(a)(1)", "633a.9(a)(2)", "633a.9(b)")
 def surrender(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """As the first decision about the first two cards. Half the wager is collected at once, or at the
     reveal where the dealer shows an ace or a ten-value card; insurance is settled by itself."""
-    takes_no_chips(asked)
     if is_switch(table):
         raise Refused("players do not surrender in Blackjack Switch", "633a.12(a)(4)")
-    if len(hand.cards) != 2 or hand.split:
-        raise Refused("only the first two cards may be surrendered, before any other decision", "633a.9(a)")
-    gives_up = ev.Decided(hand.box, hand.number, "surrender")
+    made = gives_up(hand, asked, "633a.9(a)")
     if up_value(table) >= VALUES["T"]:
-        return (gives_up,)
-    return (gives_up, ev.Settled((surrendered_row(table, hand, "633a.9(a)(1)"),)))
+        return (made,)
+    return (made, ev.Settled((surrendered_row(table, hand, "633a.9(a)(1)"),)))
 
 
 @clause("633a.10(a)", "633a.11(a)")

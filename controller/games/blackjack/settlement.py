@@ -20,11 +20,12 @@ from controller.games.twentyone.settling import (
     own_row,
     paid_row,
     row,
+    surrendered_row,
 )
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.events import Event
-from controller.table.state import Hand, Settlement, Stack, Table, hands_of_a_box, stake_on
+from controller.table.state import Hand, Settlement, Stack, Table, hands_of_a_box
 
 BLACKJACKS = ("blackjack", "announced")
 SWITCH_PUSHES = 22
@@ -59,14 +60,6 @@ def has_bust_to_collect(table: Table) -> bool:
 
 def collect_bust(table: Table, _: None) -> tuple[Event, ...]:
     return (ev.Settled(due_of_busts(table, bust_rows)),)
-
-
-@clause("633a.9(a)(1)", "633a.9(a)(2)")
-def surrendered_row(table: Table, hand: Hand, cited: str) -> Settlement:
-    """Half of the wager goes back, and half is collected; of an odd cent the house has the greater half."""
-    stake = stake_on(table, hand.box, hand.number, "blackjack")
-    back = stake // 2
-    return Settlement(hand.box, hand.number, "blackjack", stake, "surrender", 0, back, stake - back, cited)
 
 
 @clause("633a.7(g)(4)", "633a.9(a)(2)")

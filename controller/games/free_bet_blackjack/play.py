@@ -11,6 +11,7 @@ from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
     Verb,
     can_split_more,
+    check_first_two,
     chips_set_down,
     decide_by,
     double_for_chips,
@@ -33,8 +34,7 @@ FREE_DOUBLE: Final = frozenset((9, 10, 11))
 @clause("672a.9(a)", "672a.9(a)(1)", "672a.9(a)(2)", "672a.9(b)")
 def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """On the first two cards of a hand, split or not: free on a hard 9, 10 or 11, with chips otherwise."""
-    if len(hand.cards) != 2:
-        raise Refused("only the first two cards of a hand may be doubled", "672a.9(a)")
+    check_first_two(hand, "672a.9(a)")
     if not hand.soft and hand.total in FREE_DOUBLE:
         if asked.amount:
             raise Refused(f"a hard {hand.total} is doubled free: no chips are taken", "672a.9(a)(1)")

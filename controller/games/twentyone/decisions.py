@@ -7,7 +7,7 @@ a split costs is the chapter's own (the game's play.py).
 
 from collections.abc import Callable
 
-from controller.games.twentyone.hands import index_of
+from controller.games.twentyone.counting import index_of, is_pair
 from controller.games.twentyone.settling import original_stake
 from controller.regulation.marks import clause
 from controller.table import events as ev
@@ -85,7 +85,7 @@ def withdraw(table: Table, _: Asked) -> tuple[Event, ...]:
     return (ev.DecisionWithdrawn(hand.box, hand.number, asked.verb),)
 
 
-def _chips_awaited(table: Table, given: Reported, wager: str) -> int:
+def chips_awaited(table: Table, given: Reported, wager: str) -> int:
     """The cents that were put down for the decision under way. Refused where none or others are due."""
     placed = given.what
     assert isinstance(placed, m.Placed)
@@ -102,8 +102,9 @@ def _chips_awaited(table: Table, given: Reported, wager: str) -> int:
 
 
 def double_for_chips(table: Table, hand: Hand, asked: Decide, cited: str) -> tuple[Event, ...]:
-    """A double that the player pays, with up to the original Blackjack Wager; the whole of it where no amount
-    is said. cited: the clause that more is refused by."""
+    """A double that the player pays, on the first two cards of a hand, with up to the original Blackjack
+    Wager; the whole of it where no amount is said. cited: the clause that says so."""
+    check_first_two(hand, cited)
     original = original_stake(table, hand.box)
     amount = asked.amount or original
     if not 0 < amount <= original:
@@ -113,6 +114,36 @@ def double_for_chips(table: Table, hand: Hand, asked: Decide, cited: str) -> tup
     return (ev.Decided(hand.box, hand.number, "double", amount, amount),)
 
 
+def check_first_two(hand: Hand, cited: str) -> None:
+    """Refused where the hand has drawn a card. cited: the clause."""
+    if len(hand.cards) != 2:
+        raise Refused("only the first two cards of a hand may be doubled", cited)
+
+
+def split_for_chips(
+    table: Table, hand: Hand, asked: Decide, most: int, *, of_pair: str, of_most: str
+) -> tuple[Event, ...]:
+    """A pair is split for a wager equal to the original one, into `most` hands at the most. of_pair,
+    of_most: the clauses."""
+    if asked.amount:
+        raise Refused("a split takes no amount: it costs the original wager", of_pair)
+    if not is_pair(hand):
+        raise Refused("not a pair of identical value", of_pair)
+    if not can_split_more(table, hand, most):
+        raise Refused(f"a hand may be split into {most} hands at the most", of_most)
+    original = original_stake(table, hand.box)
+    return (ev.Decided(hand.box, hand.number, "split", original, original),)
+
+
+def gives_up(hand: Hand, asked: Decide, cited: str) -> Event:
+    """A surrender, as the first decision about the first two cards. When it is settled the chapter says.
+    cited: the clause that any other time is refused by."""
+    takes_no_chips(asked)
+    if len(hand.cards) != 2 or hand.split:
+        raise Refused("only the first two cards may be surrendered, before any other decision", cited)
+    return ev.Decided(hand.box, hand.number, "surrender")
+
+
 def chips_set_down(
     table: Table, given: Reported, *, for_split: tuple[str, str], for_double: str
 ) -> tuple[Event, ...]:
@@ -120,7 +151,7 @@ def chips_set_down(
     chips are refused, and the clause; for_double: the clause."""
     asked = table.asked
     verb = asked.verb if asked is not None else ""
-    amount = _chips_awaited(table, given, "split" if verb == "split" else "double_down")
+    amount = chips_awaited(table, given, "split" if verb == "split" else "double_down")
     assert asked is not None
     hand = table.hands[table.turn]
     if verb == "split":

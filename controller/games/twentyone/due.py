@@ -23,7 +23,7 @@ def needs_card(table: Table) -> bool:
         return False
     asked = table.asked
     if asked is not None:
-        return asked.verb in ("hit", "double", "accept") and not asked.chips
+        return asked.verb != "split" and not asked.chips
     return len(hand.cards) == 1
 
 

@@ -55,6 +55,8 @@ def place_insurance(table: Table, given: Reported) -> tuple[Event, ...]:
     statuses = {hand.status for hand in table.hands if hand.box == placed.box}
     if not statuses:
         raise Refused(f"box {placed.box} has no hand to insure", "topic:insurance-offer")
+    if statuses == {"paid"} and not table.rules.even_money:
+        raise Refused(f"the Blackjack of box {placed.box} was paid before", "topic:insurance-offer")
     if statuses == {"paid"}:
         raise Refused(f"box {placed.box} took even money instead of insurance", "topic:even-money")
     if statuses <= {"paid", "dead"}:

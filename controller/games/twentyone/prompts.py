@@ -123,7 +123,8 @@ def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     asked = table.asked
     if asked is not None and asked.chips:
         hand = table.hands[table.turn]
-        words = f"Box {hand.box}: the player puts down ${asked.chips / 100:.2f} for the {asked.verb}."
+        what = asked.verb.replace("_", " ")
+        words = f"Box {hand.box}: the player puts down ${asked.chips / 100:.2f} for the {what}."
         return (Prompt("dealer", "chips", words, hand.box, hand.number, asked.chips),)
     if exposed.is_offered(table):
         return (_offer(table),)
@@ -196,8 +197,8 @@ def _from_side(table: Table, double: DoubleShoe, prompt: Prompt, to: int) -> Pro
 
 @clause("topic:double-card-sideways")
 def _laid(table: Table) -> str:
-    """How the card of a double down is laid."""
-    if table.asked is None or table.asked.verb != "double":
+    """How the card of a double down, or of a second chance, is laid."""
+    if table.asked is None or table.asked.verb not in ("double", "second_chance"):
         return ""
     return " and lay it across, face down" if deals_down(table) else " and lay it across"
 

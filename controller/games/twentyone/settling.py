@@ -53,6 +53,13 @@ def paid_row(table: Table, stack: Stack, wager: str, name: str, cited: str) -> S
     return row(stack, "win", cited, stack.stake * pays // per)
 
 
+def surrendered_row(table: Table, hand: Hand, cited: str) -> Settlement:
+    """Half of the wager goes back, and half is collected; of an odd cent the house has the greater half."""
+    stake = stake_on(table, hand.box, hand.number, "blackjack")
+    back = stake // 2
+    return Settlement(hand.box, hand.number, "blackjack", stake, "surrender", 0, back, stake - back, cited)
+
+
 def own_row(table: Table, hand: Hand, name: str, cited: str) -> Settlement:
     """The Blackjack Wager of a hand, paid at the odds for that kind of win."""
     stake = stake_on(table, hand.box, hand.number, "blackjack")

@@ -92,9 +92,12 @@ def _check_limits(rules: Rules, total: int) -> None:
 
 @clause("topic:side-wager")
 def _check_side(table: Table, placed: m.Placed, wager: str) -> None:
-    """A side wager needs to be offered, and a Blackjack Wager on its box. Insurance has its own time."""
+    """A side wager needs to be offered, and a Blackjack Wager on its box. Insurance has its own time, and so
+    has what a hand over 21 may wager."""
     if wager == "insurance":
         raise Refused("insurance is not offered now", "topic:insurance-offer")
+    if wager == "second_chance":
+        raise Refused("no hand is over 21", "topic:wagers-before-first-card")
     if paytable_of(table.rules, wager) is None:
         raise Refused(f"{wager} is not offered at this table", "topic:side-wager")
     own = areas(table.rules)

@@ -158,9 +158,9 @@ def test_a_submission_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigFaults, match="cannot be read"):
         load_rules(table)
     table.submission.write_text(
-        'game = "double-back-jack"\nminimum=5\nmaximum=5\ndecks=6\nboxes_per_player=1\nsettlement="x"'
+        'game = "lunar-poker"\nminimum=5\nmaximum=5\ndecks=6\nboxes_per_player=1\nsettlement="x"'
     )
-    with pytest.raises(ConfigFaults, match="does not play double-back-jack yet"):
+    with pytest.raises(ConfigFaults, match="does not play lunar-poker yet"):
         load_rules(table)
 
 
