@@ -1,4 +1,4 @@
-"""Rounds of both games of the family, for tests of what their chapters say alike; no tests here.
+"""Rounds of all games of the family, for tests of what their chapters say alike; no tests here.
 
 Such a test is parametrised over the games and cites topics, which count for each chapter that has them: it
 really plays each of them. What a chapter says by itself is tested in its game's own folder. How cards go
@@ -12,15 +12,16 @@ import pytest
 
 from controller.table import commands as c
 from tests.controller.games.blackjack.playing import Blackjack
+from tests.controller.games.double_back_jack.playing import DoubleBackJack
 from tests.controller.games.free_bet_blackjack.slips import TWELVE, draws
 from tests.support import Play
 
 Kind = type[Play]
 Test = Callable[..., None]
-GAMES: Final[tuple[Kind, ...]] = (Play, Blackjack)
+GAMES: Final[tuple[Kind, ...]] = (Play, Blackjack, DoubleBackJack)
 
 
-def both_games(test: Test) -> Test:
+def all_games(test: Test) -> Test:
     """Marks a test that is played at a table of each game, which it takes as `kind`."""
     marked: Test = pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.game.name)(test)
     return marked
@@ -46,6 +47,19 @@ def twelves(kind: Kind, rest: str, players: tuple[str, ...] = ()) -> Play:
     """Boxes 1 and 2 with twelve each, for 10 and 20 dollars; the dealer with a seven up and a ten below it,
     17; `rest` follows."""
     return draws(closed(kind, f"{TWELVE} {rest}", 1000, 2000, players=players), 7)
+
+
+def declined(table: Play) -> None:
+    """A hand over 21 takes no Second Chance, where its chapter offers one."""
+    if table.prompt() == "second_chance":
+        hand = table.table.hands[table.table.turn]
+        assert table.ask(c.DeclineSecondChance(hand.box, hand.number)).refused is None
+
+
+def of_21(kind: Kind, waits: str) -> str:
+    """The status of a hand that came to 21 after the deal: paid at once in Double Back Jack (673a.7(m)), else
+    it waits for the dealer's."""
+    return "paid" if kind is DoubleBackJack else waits
 
 
 def layout(table: Play) -> list[tuple[int, tuple[str, ...], str]]:

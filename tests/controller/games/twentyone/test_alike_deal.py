@@ -1,4 +1,4 @@
-"""What both chapters say alike of the deal: one order, burn cards, the cover card, when the shoe is done."""
+"""What all chapters say alike of the deal: one order, burn cards, the cover card, when the shoe is done."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from controller.table.state import BURN, DEALER
 from drivers import messages as m
 from drivers.cards import SEALED
 from tests.controller.games.free_bet_blackjack.slips import again
-from tests.controller.games.twentyone.alike import Kind, both_games, closed, dealt, layout
+from tests.controller.games.twentyone.alike import Kind, all_games, closed, dealt, layout
 
 THREE = "2C TS 9S 8S 7H 9D 8D 7D TC 3S"
 """Burn, boxes 1, 3 and 6, the dealer's 7, the second cards, the hole card, and one more."""
@@ -19,7 +19,7 @@ STAKES = (1000, 0, 2000, 0, 0, 500)
 # ---- the order ----------------------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause(
     "topic:dealing-order",
     "topic:first-card-to-players",
@@ -47,7 +47,7 @@ def test_cards_go_round_from_the_dealers_left_and_the_hole_card_comes_last(kind:
     assert again(table) == table.table
 
 
-@both_games
+@all_games
 @clause("topic:dealing-order", "topic:dealing-from-shoe", "topic:decision-cards-face-up")
 def test_the_shoe_is_permitted_the_whole_deal_once_and_then_what_is_asked_for(kind: Kind) -> None:
     table = closed(kind, "2C TS 2S 7H 2D 8D TC 5S 6S", 1000, 2000)
@@ -63,7 +63,7 @@ def test_the_shoe_is_permitted_the_whole_deal_once_and_then_what_is_asked_for(ki
 # ---- burn cards ---------------------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:burn-card")
 def test_one_card_is_burned_for_a_shoe_and_one_for_a_new_dealer(kind: Kind) -> None:
     table = dealt(kind, "2C TS 7H 9D TC TS 7H 9D TC 3C TS 7H 9D TC", 1000)
@@ -80,7 +80,7 @@ def test_one_card_is_burned_for_a_shoe_and_one_for_a_new_dealer(kind: Kind) -> N
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)] * 3
 
 
-@both_games
+@all_games
 @clause("topic:burn-card")
 def test_the_burn_card_stays_unknown_until_its_shoe_is_done(kind: Kind) -> None:
     table = dealt(kind, "2C TS 7H 9D TC", 1000)
@@ -93,7 +93,7 @@ def test_the_burn_card_stays_unknown_until_its_shoe_is_done(kind: Kind) -> None:
 # ---- the cover card -----------------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:cover-card-reached", "topic:reshuffle", "topic:reshuffle-after-cover-card")
 @pytest.mark.parametrize("at", [1, 2, 3, 4, 5, 6])
 def test_a_cover_card_within_the_round_ends_the_shoe_after_it(kind: Kind, at: int) -> None:
@@ -116,7 +116,7 @@ def test_a_cover_card_within_the_round_ends_the_shoe_after_it(kind: Kind, at: in
     assert [card.card for card in table.table.removed] == [SEALED]
 
 
-@both_games
+@all_games
 @clause("topic:cover-card-reached", "topic:reshuffle")
 def test_a_cover_card_that_is_first_in_a_round_still_gives_that_round(kind: Kind) -> None:
     table = dealt(kind, "2C TS 7H 9D TC CUT KS 8H 9S TD", 1000)
@@ -130,7 +130,7 @@ def test_a_cover_card_that_is_first_in_a_round_still_gives_that_round(kind: Kind
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)] * 2
 
 
-@both_games
+@all_games
 @clause("topic:cards-to-discard-rack", "topic:cover-card-reached")
 def test_what_is_left_in_the_shoe_is_counted_before_it_is_shuffled(kind: Kind) -> None:
     table = dealt(kind, "2C CUT TS 7H 9D TC", 1000)
@@ -141,7 +141,7 @@ def test_what_is_left_in_the_shoe_is_counted_before_it_is_shuffled(kind: Kind) -
     assert [hold.kind for hold in table.table.holds] == ["card-count"]
 
 
-@both_games
+@all_games
 @clause("topic:reshuffle", "topic:reshuffle-directed")
 def test_the_floorperson_directs_a_reshuffle_after_any_round_and_never_within_one(kind: Kind) -> None:
     table = dealt(kind, "2C TS 7H 9D TC", 1000)

@@ -1,4 +1,4 @@
-"""What both chapters say alike of the players' decisions and the dealer's own cards.
+"""What all chapters say alike of the players' decisions and the dealer's own cards.
 
 Hands that may be doubled or split free of charge in one of them are left out: what those cost is each
 chapter's own.
@@ -13,17 +13,21 @@ from drivers import messages as m
 from drivers.cards import SEALED
 from tests.controller.games.free_bet_blackjack.rounds import refused
 from tests.controller.games.free_bet_blackjack.slips import cards, dealt_to, status
-from tests.controller.games.twentyone.alike import Kind, both_games, dealt, layout, twelves
+from tests.controller.games.twentyone.alike import Kind, all_games, dealt, declined, layout, of_21, twelves
 
 VERBS = ("hit", "stand", "double")
-NO_SUCH = {"free-bet-blackjack": "672a.7(h)(2)", "blackjack": "633a.7(i)(2)"}
+NO_SUCH = {
+    "free-bet-blackjack": "672a.7(h)(2)",
+    "blackjack": "633a.7(i)(2)",
+    "double-back-jack": "673a.7(i)",
+}
 """The clause by which a decision that the chapter does not know is refused."""
 
 
 # ---- one after the other ------------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:decisions-in-order", "topic:decision-verbs")
 def test_players_decide_from_the_dealers_left_and_each_once(kind: Kind) -> None:
     table = dealt(kind, "2C TS 9H 2H 7H 2D 3D 2S TC 4S 5S 6S", 1000, 2000, 500)
@@ -44,7 +48,7 @@ def test_players_decide_from_the_dealers_left_and_each_once(kind: Kind) -> None:
     ]
 
 
-@both_games
+@all_games
 @clause("topic:decision-verbs")
 def test_a_hand_stands_draws_or_is_doubled_and_nothing_that_has_no_name(kind: Kind) -> None:
     table = twelves(kind, "4S 5S 6S")
@@ -62,7 +66,7 @@ def test_a_hand_stands_draws_or_is_doubled_and_nothing_that_has_no_name(kind: Ki
     ]
 
 
-@both_games
+@all_games
 @clause("topic:decision-cards-face-up")
 def test_the_card_comes_face_up_as_the_decision_is_made_and_before_the_next_one(kind: Kind) -> None:
     table = twelves(kind, "4S 5S 6S")
@@ -77,7 +81,7 @@ def test_the_card_comes_face_up_as_the_decision_is_made_and_before_the_next_one(
 # ---- how long a hand may draw -------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:draw-below-21", "topic:ace-counts", "topic:card-values")
 def test_a_hand_draws_for_as_long_as_it_is_below_21(kind: Kind) -> None:
     """An ace counts 11 until that is too much: 5, 16 with it at 11, 16 and 17 with it at 1, 20 and 21."""
@@ -90,7 +94,7 @@ def test_a_hand_draws_for_as_long_as_it_is_below_21(kind: Kind) -> None:
     assert list(table.shoe.inside) == ["KS"], "a 21 gets no further card, and nobody is asked"
 
 
-@both_games
+@all_games
 @clause("topic:draw-below-21", "topic:stands-on-21", "topic:ace-counts")
 @pytest.mark.parametrize(
     ("hand", "drawn"), [("AS 5D", "5S"), ("TS 6D", "5S"), ("5S 5D", "AS"), ("AS 9D", "AD")]
@@ -99,27 +103,29 @@ def test_a_soft_or_a_hard_21_is_complete(kind: Kind, hand: str, drawn: str) -> N
     first, second = hand.split()
     table = dealt(kind, f"2C {first} 9H 7H {second} 8D TC {drawn} 3S", 1000, 2000)
     table.play(1, "hit")
-    assert (status(table, 1), table.table.turn) == ("21", 1)
+    assert (status(table, 1), table.table.turn) == (of_21(kind, "21"), 1)
     refused(table.ask(c.Decide(1, "hit")), "topic:decisions-in-order")
 
 
-@both_games
+@all_games
 @clause("topic:draw-below-21", "topic:bust-at-once")
 def test_a_hand_that_exceeds_21_is_collected_at_once(kind: Kind) -> None:
     table = twelves(kind, "KS 5S")
     table.play(1, "hit")
+    declined(table)
     assert status(table, 1) == "bust"
     assert table.rows() == [(1, 1, "blackjack", "lose", 0, 0, 1000)]
     assert table.table.dealer.cards == ("7H", SEALED)
 
 
-@both_games
+@all_games
 @clause("topic:double-one-card", "topic:double-down", "topic:double-stake")
 @pytest.mark.parametrize(("card", "total"), [("2S", 14), ("9S", 21), ("KS", 22)])
 def test_a_doubled_hand_gets_one_card(kind: Kind, card: str, total: int) -> None:
     table = twelves(kind, f"{card} 5S 6S")
     assert table.play(1, "double").refused is None
     assert dealt_to(table, 0) == ["TS", "2D", card]
+    declined(table)
     assert (table.table.hands[0].total, table.table.turn) == (total, 1)
     for verb in VERBS:
         refused(table.ask(c.Decide(1, verb)), "topic:decisions-in-order", "complete")
@@ -132,7 +138,7 @@ def test_a_doubled_hand_gets_one_card(kind: Kind, card: str, total: int) -> None
     ]
 
 
-@both_games
+@all_games
 @clause("topic:double-one-card")
 def test_without_its_chips_a_double_has_no_card_and_may_be_withdrawn(kind: Kind) -> None:
     table = twelves(kind, "9S 5S")
@@ -148,7 +154,7 @@ def test_without_its_chips_a_double_has_no_card_and_may_be_withdrawn(kind: Kind)
 # ---- the dealer ---------------------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:turn-hole-card", "topic:dealer-draws", "topic:ace-counts")
 @pytest.mark.parametrize(
     ("up", "hole", "drawn", "total"),
@@ -175,13 +181,15 @@ def test_the_dealer_draws_to_a_hard_or_a_soft_17(
     assert table.rows() == [(1, 1, "blackjack", *outcome)]
 
 
-@both_games
+@all_games
 @clause("topic:no-needless-draw")
 def test_the_dealer_draws_for_nobody_whose_hand_is_lost(kind: Kind) -> None:
     table = dealt(kind, "2C TS 9H 6H 6D 7D TC KS QS 5S", 1000, 2000)
     table.play(1, "hit")
+    declined(table)
     table.ask(c.Decide(2, "hit"))
     table.draw()
+    declined(table)
     assert table.table.phase == "Settling"
     assert table.table.dealer.cards == ("6H", "TC"), "turned, and left at 16"
     assert table.rows() == [

@@ -1,4 +1,4 @@
-"""What both chapters say alike of a card that was asked for and not dealt: late, or the hand is dead."""
+"""What all chapters say alike of a card that was asked for and not dealt: late, or the hand is dead."""
 
 import pytest
 
@@ -18,13 +18,13 @@ from tests.controller.games.free_bet_blackjack.slips import (
     power_lost,
     status,
 )
-from tests.controller.games.twentyone.alike import Kind, both_games, dealt, layout, twelves
+from tests.controller.games.twentyone.alike import Kind, all_games, dealt, declined, layout, twelves
 
 CITED = "topic:missed-draw"
 WAYS = [("late_card", "dealer"), ("call_dead", "dealer"), ("void_round", "floorperson")]
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw")
 def test_the_player_is_asked_and_no_card_comes_meanwhile(kind: Kind) -> None:
     table = twelves(kind, "4S 5S")
@@ -36,7 +36,7 @@ def test_the_player_is_asked_and_no_card_comes_meanwhile(kind: Kind) -> None:
     refused(table.ask(c.Decide(2, "hit")), CITED, "first decide")
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw", "topic:turn-hole-card")
 def test_the_late_card_comes_after_all_others_and_before_the_hole_card_is_turned(kind: Kind) -> None:
     table = late(twelves(kind, "4S 5S 6S 3C"))
@@ -57,7 +57,7 @@ def test_the_late_card_comes_after_all_others_and_before_the_hole_card_is_turned
     ]
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw", "topic:draw-below-21")
 def test_the_player_decides_on_after_the_late_card(kind: Kind) -> None:
     table = late(twelves(kind, "3S 5S 6S 3C"))
@@ -69,18 +69,19 @@ def test_the_player_decides_on_after_the_late_card(kind: Kind) -> None:
     assert table.rows()[-1] == (1, 1, "blackjack", "win", 1000, 1000, 0)
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw", "topic:bust-at-once")
 def test_a_hand_that_busts_by_its_late_card_is_collected_at_once(kind: Kind) -> None:
     table = late(twelves(kind, "KS 5S"))
     table.ask(c.Decide(2, "stand"))
     table.answers = False
     table.draw()
+    declined(table)
     assert table.rows() == [(1, 1, "blackjack", "lose", 0, 0, 1000)]
     assert (table.table.phase, table.table.dealer.cards) == ("DealerPlay", ("7H", SEALED))
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw", "topic:double-one-card")
 def test_a_double_that_was_passed_over_keeps_its_chips_and_gets_one_card(kind: Kind) -> None:
     table = twelves(kind, "5S 8S")
@@ -98,7 +99,7 @@ def test_a_double_that_was_passed_over_keeps_its_chips_and_gets_one_card(kind: K
     ]
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw")
 def test_two_hands_that_were_passed_over_get_their_cards_in_turn(kind: Kind) -> None:
     table = late(late(twelves(kind, "4S 5S 6S")), 2)
@@ -115,10 +116,32 @@ def test_two_hands_that_were_passed_over_get_their_cards_in_turn(kind: Kind) -> 
     ]
 
 
+@all_games
+@clause("topic:missed-draw", "topic:draw-below-21")
+@pytest.mark.parametrize(("card", "total"), [("KS", 22), ("9S", 21)])
+def test_a_hand_that_is_owed_two_cards_gets_no_second_one_with_21_or_more(
+    kind: Kind, card: str, total: int
+) -> None:
+    """Box 1 asked twice: the first card lies with box 2, the second was forgotten."""
+    table = dealt(kind, f"2C TS 9D 9H 2D 3D TC 2S {card} 4S", 1000, 2000)
+    table.play(1, "hit")
+    late(table)
+    table.ask(c.CardWent(Lie(8, 2, 1)))
+    table.choose("late_card", role="dealer")
+    assert [one.box for one in table.table.late] == [1, 1]
+    table.ask(c.Decide(2, "stand"))
+    table.draw()
+    declined(table)
+    assert (table.table.hands[0].total, table.table.late) == (total, ())
+    table.run()
+    assert list(table.shoe.inside) == ["4S"]
+    assert table.table.phase == "Betting"
+
+
 # ---- the hand is dead ---------------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw")
 def test_a_hand_that_is_called_dead_has_its_wager_back(kind: Kind) -> None:
     table = forgotten(twelves(kind, "4S 5S"))
@@ -132,7 +155,7 @@ def test_a_hand_that_is_called_dead_has_its_wager_back(kind: Kind) -> None:
     assert table.rows()[1:] == [(2, 1, "blackjack", "lose", 0, 0, 2000)]
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw")
 def test_a_dead_hand_has_the_chips_of_its_double_back(kind: Kind) -> None:
     table = twelves(kind, "4S 5S")
@@ -147,7 +170,7 @@ def test_a_dead_hand_has_the_chips_of_its_double_back(kind: Kind) -> None:
     assert all(stack.box == 2 for stack in table.table.stacks)
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw", "topic:no-needless-draw")
 def test_for_dead_hands_alone_the_dealer_takes_no_card(kind: Kind) -> None:
     table = dealt(kind, "2C TS 6H 2D TC 5S", 1000)
@@ -162,7 +185,7 @@ def test_for_dead_hands_alone_the_dealer_takes_no_card(kind: Kind) -> None:
 # ---- the card went to another hand --------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw")
 @pytest.mark.parametrize("remedy", ["late_card", "call_dead"])
 def test_the_card_that_went_to_a_later_hand_stays_there(kind: Kind, remedy: str) -> None:
@@ -182,7 +205,7 @@ def test_the_card_that_went_to_a_later_hand_stays_there(kind: Kind, remedy: str)
     ]
 
 
-@both_games
+@all_games
 @clause("topic:missed-draw", "house.2")
 @pytest.mark.parametrize("at", ["asked", "held", "late"])
 def test_a_late_card_outlives_a_loss_of_power(kind: Kind, at: str) -> None:

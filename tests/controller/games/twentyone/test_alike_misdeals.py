@@ -1,4 +1,4 @@
-"""What both chapters say alike of a deal that went wrong: the dealer's own cards left out, a box with one
+"""What all chapters say alike of a deal that went wrong: the dealer's own cards left out, a box with one
 card or none. A person tells which draw lies where."""
 
 import pytest
@@ -9,9 +9,11 @@ from controller.table import events as ev
 from controller.table.state import DEALER
 from drivers import messages as m
 from drivers.cards import SEALED
+from tests.controller.games.blackjack.playing import Blackjack
+from tests.controller.games.double_back_jack.playing import DoubleBackJack
 from tests.controller.games.free_bet_blackjack.rounds import kinds, refused
 from tests.controller.games.free_bet_blackjack.slips import again, cards, draws, lie, met, status
-from tests.controller.games.twentyone.alike import Kind, both_games, closed, layout
+from tests.controller.games.twentyone.alike import Kind, all_games, closed, layout, of_21
 from tests.support import Play
 
 MISSED = ("dealer-missed-card", "the dealer's cards are dealt after the players' own")
@@ -24,7 +26,7 @@ PASSED_OVER = "2C TS 9H 7H 9D 5C 8D TC 6C 4S"
 # ---- the dealer's own cards ---------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:dealer-missed-card")
 @pytest.mark.parametrize(
     ("drawn", "lies"),
@@ -50,7 +52,7 @@ def test_the_dealers_first_card_comes_after_the_players_two(
     ]
 
 
-@both_games
+@all_games
 @clause("topic:dealer-missed-card")
 def test_the_dealers_cards_are_then_dealt_one_up_and_one_down(kind: Kind) -> None:
     table = draws(closed(kind, "2C TS 9H 9D 8D AH KC 5S", 1000, 2000), 5)
@@ -67,7 +69,7 @@ def test_the_dealers_cards_are_then_dealt_one_up_and_one_down(kind: Kind) -> Non
     ]
 
 
-@both_games
+@all_games
 @clause("topic:dealer-missed-card")
 @pytest.mark.parametrize(("drawn", "lies"), [(3, [(3, 1)]), (4, [(3, 1), (4, 0)]), (5, [(3, 1), (4, 0)])])
 def test_so_it_is_with_one_box_alone(kind: Kind, drawn: int, lies: list[tuple[int, int]]) -> None:
@@ -81,7 +83,7 @@ def test_so_it_is_with_one_box_alone(kind: Kind, drawn: int, lies: list[tuple[in
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)]
 
 
-@both_games
+@all_games
 @clause("topic:dealer-missed-card")
 def test_nothing_is_decided_before_a_hole_card_that_was_missed_is_dealt(kind: Kind) -> None:
     table = draws(closed(kind, "2C TS 9H 7H 9D 8D TC 5S", 1000, 2000), 6)
@@ -93,7 +95,7 @@ def test_nothing_is_decided_before_a_hole_card_that_was_missed_is_dealt(kind: Ki
     assert [(event.draw, event.to) for event in table.events(ev.CardDealt)][-1] == (7, DEALER)
 
 
-@both_games
+@all_games
 @clause("topic:dealer-missed-card")
 def test_insurance_against_an_ace_that_is_a_players_goes_back(kind: Kind) -> None:
     table = draws(closed(kind, "2C 9S 9H AD 8D 7H TC 5S", 1000, 2000), 7)
@@ -109,6 +111,18 @@ def test_insurance_against_an_ace_that_is_a_players_goes_back(kind: Kind) -> Non
     ]
 
 
+@pytest.mark.parametrize("kind", [Blackjack, DoubleBackJack], ids=lambda kind: kind.game.name)
+@clause("house.20", "topic:dealer-missed-card")
+def test_after_a_surrender_the_floorperson_rules_on_cards_that_lie_elsewhere(kind: Kind) -> None:
+    """The wager is settled by then: the hand does not come to life again."""
+    table = draws(closed(kind, "2C TS 9H 7H 2D 3D TC 2S", 1000, 2000), 7)
+    table.play(1, "surrender")
+    lie(table, (2, 2), (3, 1))
+    assert kinds(table) == ["misdeal"]
+    assert layout(table) == [(1, ("TS", "2D"), "surrendered"), (2, ("9H", "3D"), "")]
+    assert table.rows() == [(1, 1, "blackjack", "surrender", 0, 500, 500)]
+
+
 # ---- a hand with one card -----------------------------------------------------------------------------
 
 
@@ -119,7 +133,7 @@ def one_card(kind: Kind, cards_: str = PASSED_OVER) -> Play:
     return table.run()
 
 
-@both_games
+@all_games
 @clause("topic:hand-without-cards")
 @pytest.mark.parametrize(
     ("drawn", "lies"),
@@ -156,18 +170,19 @@ def test_a_hand_with_one_card_may_have_its_second_after_the_others(
     ]
 
 
-@both_games
+@all_games
 @clause("topic:hand-without-cards", "topic:pay-blackjack")
 def test_the_late_second_card_can_make_a_blackjack(kind: Kind) -> None:
     table = one_card(kind, "2C TS 9H 7H 9D AC 8D TC KC 4S")
     table.choose("second_card", role="dealer")
     table.run()
-    assert status(table, 2) == "blackjack"
+    assert status(table, 2) == of_21(kind, "blackjack")
     table.play(1, "stand")
-    assert table.rows() == [(2, 1, "blackjack", "win", 3000, 2000, 0)]
+    paid = 4000 if kind is DoubleBackJack else 3000
+    assert table.rows() == [(2, 1, "blackjack", "win", paid, 2000, 0)], "2 to 1, or 3 to 2"
 
 
-@both_games
+@all_games
 @clause("topic:hand-without-cards")
 def test_who_does_not_want_the_second_card_has_the_wager_back(kind: Kind) -> None:
     table = one_card(kind)
@@ -187,7 +202,7 @@ def test_who_does_not_want_the_second_card_has_the_wager_back(kind: Kind) -> Non
 # ---- a hand without cards -----------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:hand-without-cards", "topic:mid-shoe-entry")
 def test_a_hand_without_cards_is_dead_and_its_player_is_in_the_next_deal(kind: Kind) -> None:
     names = ("Al", "Bo", "Cy")
@@ -209,7 +224,7 @@ def test_a_hand_without_cards_is_dead_and_its_player_is_in_the_next_deal(kind: K
     assert [hand.box for hand in table.table.hands] == [2]
 
 
-@both_games
+@all_games
 @clause("topic:hand-without-cards")
 def test_boxes_with_one_card_are_asked_one_after_the_other(kind: Kind) -> None:
     table = draws(closed(kind, "2C TS 5C 4C 7H 9D TC 6C 3S 8S", *THREE), 7)

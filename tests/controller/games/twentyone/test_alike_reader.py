@@ -1,4 +1,4 @@
-"""What both chapters say alike of the card reader: used when that is not due, or out of order."""
+"""What all chapters say alike of the card reader: used when that is not due, or out of order."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from drivers import messages as m
 from drivers.cards import SEALED
 from tests.controller.games.free_bet_blackjack.rounds import kinds, refused
 from tests.controller.games.free_bet_blackjack.slips import cards, draws, met, power_lost, records
-from tests.controller.games.twentyone.alike import Kind, both_games, closed, dealt, twelves
+from tests.controller.games.twentyone.alike import Kind, all_games, closed, dealt, twelves
 from tests.support import Play
 
 CITED = "topic:reader-not-due"
@@ -26,7 +26,7 @@ def inserted(table: Play) -> Play:
     return table
 
 
-@both_games
+@all_games
 @clause("topic:reader-not-due")
 @pytest.mark.parametrize("up", [f"{pips}H" for pips in range(2, 10)])
 def test_play_goes_on_once_the_floorperson_knows_of_it(kind: Kind, up: str) -> None:
@@ -48,7 +48,7 @@ def test_play_goes_on_once_the_floorperson_knows_of_it(kind: Kind, up: str) -> N
     assert (table.table.reader, table.table.reads) == ("", 0), "nothing was read"
 
 
-@both_games
+@all_games
 @clause("topic:reader-not-due")
 def test_the_round_ends_as_it_would_have_ended(kind: Kind) -> None:
     table = inserted(dealt(kind, "2C TS 9H 7H 2D 8D TC 4S 5S", 1000, 2000))
@@ -60,7 +60,7 @@ def test_the_round_ends_as_it_would_have_ended(kind: Kind) -> None:
     ]
 
 
-@both_games
+@all_games
 @clause("topic:reader-not-due")
 def test_a_card_that_was_asked_for_is_permitted_again(kind: Kind) -> None:
     table = twelves(kind, "4S 5S")
@@ -71,7 +71,7 @@ def test_a_card_that_was_asked_for_is_permitted_again(kind: Kind) -> None:
     assert table.table.wanted_shoe == m.Permit(8, "u")
 
 
-@both_games
+@all_games
 @clause("topic:reader-not-due", "topic:peek")
 @pytest.mark.parametrize("up", ["TH", "JH", "QH", "KH"])
 def test_where_a_blackjack_is_possible_it_is_due_once(kind: Kind, up: str) -> None:
@@ -108,7 +108,7 @@ def replaced(table: Play) -> None:
 WAYS: list[tuple[Callable[[Play], None], Callable[[Play], None]]] = [(dead, repaired), (gone, replaced)]
 
 
-@both_games
+@all_games
 @clause("topic:reader-malfunction")
 @pytest.mark.parametrize(("fails", "mended"), WAYS, ids=["repaired", "replaced"])
 @pytest.mark.parametrize("drawn", [3, 7])
@@ -134,7 +134,7 @@ def test_no_card_is_dealt_until_the_reader_works_or_another_is_in_its_place(
     ]
 
 
-@both_games
+@all_games
 @clause("topic:reader-malfunction", "topic:peek")
 def test_a_reader_that_cannot_read_the_hole_card_is_out_of_order(kind: Kind) -> None:
     table = draws(closed(kind, "2C TS 9H KH 2D 3D TC 5S 6S", 1000, 2000), 7)
@@ -148,7 +148,7 @@ def test_a_reader_that_cannot_read_the_hole_card_is_out_of_order(kind: Kind) -> 
     assert table.table.phase == "PlayerDecisions"
 
 
-@both_games
+@all_games
 @clause("topic:reader-malfunction")
 def test_no_round_begins_without_it(kind: Kind) -> None:
     table = kind("2C TS 7H 9D TC")
@@ -164,7 +164,7 @@ def test_no_round_begins_without_it(kind: Kind) -> None:
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)]
 
 
-@both_games
+@all_games
 @clause("topic:reader-malfunction", "house.2")
 def test_it_is_still_out_of_order_after_a_loss_of_power(kind: Kind) -> None:
     table = twelves(kind, "5S 6S")

@@ -1,4 +1,4 @@
-"""What both chapters say alike of a shoe that runs out in a round: the discards are shuffled and cut, one
+"""What all chapters say alike of a shoe that runs out in a round: the discards are shuffled and cut, one
 card is burned, and the round goes on where it stood."""
 
 import pytest
@@ -20,7 +20,7 @@ from tests.controller.games.free_bet_blackjack.slips import (
     records,
     status,
 )
-from tests.controller.games.twentyone.alike import Kind, both_games, closed, layout, twelves
+from tests.controller.games.twentyone.alike import Kind, all_games, closed, layout, of_21, twelves
 from tests.support import Play
 
 CITED = "topic:too-few-cards"
@@ -35,7 +35,7 @@ def short(kind: Kind, verb: str = "hit") -> Play:
     return table
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards")
 @pytest.mark.parametrize("drawn", range(1, 7))
 def test_in_the_deal_the_round_goes_on_where_it_stood(kind: Kind, drawn: int) -> None:
@@ -53,7 +53,7 @@ def test_in_the_deal_the_round_goes_on_where_it_stood(kind: Kind, drawn: int) ->
     assert again(table) == table.table
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards")
 def test_the_discards_are_shuffled_then_cut_then_loaded(kind: Kind) -> None:
     table = short(kind)
@@ -69,7 +69,7 @@ def test_the_discards_are_shuffled_then_cut_then_loaded(kind: Kind) -> None:
     assert table.table.phase == "PlayerDecisions"
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards", "topic:recut")
 def test_the_floorperson_has_a_doubtful_cut_made_again(kind: Kind) -> None:
     table = short(kind)
@@ -84,7 +84,7 @@ def test_the_floorperson_has_a_doubtful_cut_made_again(kind: Kind) -> None:
     assert table.ask(c.LoadShoe()).refused is None
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards")
 def test_the_first_card_goes_face_down_to_the_rack(kind: Kind) -> None:
     table = short(kind)
@@ -100,13 +100,13 @@ def test_the_first_card_goes_face_down_to_the_rack(kind: Kind) -> None:
     assert cards(table, 2) == ("9H", "3D", "5S"), "no further card is burned"
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards", "topic:double-one-card")
 def test_at_a_double(kind: Kind) -> None:
     table = short(kind, "double")
     table.refill("KC 9S 6S")
     table.run()
-    assert (cards(table, 1), status(table, 1)) == (("TS", "2D", "9S"), "doubled")
+    assert (cards(table, 1), status(table, 1)) == (("TS", "2D", "9S"), of_21(kind, "doubled"))
     table.play(2, "stand")
     assert sorted(table.rows()) == [
         (1, 1, "blackjack", "win", 1000, 1000, 0),
@@ -115,7 +115,7 @@ def test_at_a_double(kind: Kind) -> None:
     ]
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards", "topic:dealer-draws")
 def test_in_the_dealers_play(kind: Kind) -> None:
     table = draws(closed(kind, "2C TS 9H 2H 9D 8D TC 3C", 1000, 2000), 7)
@@ -133,7 +133,7 @@ def test_in_the_dealers_play(kind: Kind) -> None:
     ]
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards", "topic:reshuffle")
 def test_after_the_round_all_cards_are_shuffled(kind: Kind) -> None:
     table = short(kind)
@@ -146,7 +146,7 @@ def test_after_the_round_all_cards_are_shuffled(kind: Kind) -> None:
     ]
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards", "topic:no-needless-draw")
 def test_a_round_that_needs_no_card_any_more_is_played_out(kind: Kind) -> None:
     table = empty(twelves(kind, ""))
@@ -159,7 +159,7 @@ def test_a_round_that_needs_no_card_any_more_is_played_out(kind: Kind) -> None:
     ]
 
 
-@both_games
+@all_games
 @clause("topic:too-few-cards", "house.2")
 @pytest.mark.parametrize("step", ["shuffle", "cut", "load", "burn"])
 def test_a_loss_of_power_in_each_step(kind: Kind, step: str) -> None:

@@ -1,4 +1,4 @@
-"""What both chapters say alike of single cards that go wrong: found face up, drawn in error unseen or seen,
+"""What all chapters say alike of single cards that go wrong: found face up, drawn in error unseen or seen,
 drawn by the dealer on 17."""
 
 import pytest
@@ -20,7 +20,7 @@ from tests.controller.games.free_bet_blackjack.slips import (
     seen,
     status,
 )
-from tests.controller.games.twentyone.alike import Kind, both_games, closed, dealt, layout
+from tests.controller.games.twentyone.alike import Kind, all_games, closed, dealt, layout
 from tests.support import Play
 
 REFUSED = ("exposed-card-refused", "box 1: refused; no further card for this player in the round")
@@ -30,7 +30,7 @@ UNUSED = ("exposed-card-unused", "taken by no player and of no use to the dealer
 # ---- found face up ------------------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:face-up-card")
 @pytest.mark.parametrize("at", range(7))
 def test_a_card_lying_face_up_is_not_played(kind: Kind, at: int) -> None:
@@ -56,7 +56,7 @@ def test_a_card_lying_face_up_is_not_played(kind: Kind, at: int) -> None:
     assert again(table) == table.table
 
 
-@both_games
+@all_games
 @clause("topic:face-up-card")
 def test_one_after_the_other_and_for_a_double(kind: Kind) -> None:
     table = dealt(kind, "2C! 3C! 4C TS 7H 2D TC 5D! 6D! 9S 3S", 1000)
@@ -71,7 +71,7 @@ def test_one_after_the_other_and_for_a_double(kind: Kind) -> None:
 # ---- drawn in error, unseen ---------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-unexposed")
 @pytest.mark.parametrize(("up", "phase"), [("AH", "Insurance"), ("TH", "Peeking"), ("7H", "PlayerDecisions")])
 def test_a_card_that_nobody_saw_is_the_next_card(kind: Kind, up: str, phase: str) -> None:
@@ -91,7 +91,7 @@ def test_a_card_that_nobody_saw_is_the_next_card(kind: Kind, up: str, phase: str
     assert again(table) == table.table
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-unexposed")
 @pytest.mark.parametrize(("drawn", "to"), [(0, BURN), (1, 0), (2, DEALER), (3, 0), (4, DEALER)])
 def test_in_the_deal_it_goes_where_the_next_card_was_due(kind: Kind, drawn: int, to: int) -> None:
@@ -108,7 +108,7 @@ def test_in_the_deal_it_goes_where_the_next_card_was_due(kind: Kind, drawn: int,
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)]
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-unexposed")
 def test_after_the_players_it_is_the_dealers_next_card(kind: Kind) -> None:
     table = dealt(kind, "2C TS 6H 9D TC 5S", 1000)
@@ -121,7 +121,7 @@ def test_after_the_players_it_is_the_dealers_next_card(kind: Kind) -> None:
     assert table.rows() == [(1, 1, "blackjack", "lose", 0, 0, 1000)], "19 against 21"
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-unexposed")
 def test_between_rounds_it_is_the_first_card_of_the_next(kind: Kind) -> None:
     table = dealt(kind, "2C TS 7H 9D TC 8S 7H 9D TC", 1000)
@@ -144,7 +144,7 @@ def exposed(kind: Kind, rest: str, players: tuple[str, ...] = ()) -> Play:
     return table
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-exposed")
 def test_a_card_that_was_seen_is_for_the_first_hand_that_draws(kind: Kind) -> None:
     table = exposed(kind, "4S 5S 6S")
@@ -159,7 +159,7 @@ def test_a_card_that_was_seen_is_for_the_first_hand_that_draws(kind: Kind) -> No
     assert again(table) == table.table
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-exposed")
 def test_who_refuses_it_gets_no_further_card_in_this_round_on_any_box(kind: Kind) -> None:
     table = exposed(kind, "4S 5S 6S", players=("Ann", "Ann"))
@@ -173,7 +173,7 @@ def test_who_refuses_it_gets_no_further_card_in_this_round_on_any_box(kind: Kind
     assert list(table.shoe.inside) == ["5S", "6S"]
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-exposed")
 def test_what_one_refuses_the_next_one_may_take(kind: Kind) -> None:
     table = exposed(kind, "4S 5S 6S")
@@ -185,7 +185,7 @@ def test_what_one_refuses_the_next_one_may_take(kind: Kind) -> None:
     assert cards(table, 2) == ("2H", "4D", "4S")
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-exposed")
 def test_a_card_that_no_player_takes_is_the_dealers(kind: Kind) -> None:
     table = dealt(kind, "2C TS 9H 6H 9D 9S TC 5S 4S", 1000, 2000)
@@ -199,7 +199,7 @@ def test_a_card_that_no_player_takes_is_the_dealers(kind: Kind) -> None:
     assert list(table.shoe.inside) == ["4S"]
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-exposed")
 def test_a_card_that_nobody_can_use_is_discarded(kind: Kind) -> None:
     table = exposed(kind, "4S 5S 6S")
@@ -211,7 +211,7 @@ def test_a_card_that_nobody_can_use_is_discarded(kind: Kind) -> None:
     assert table.table.dealer.cards == ("7H", "TC"), "17"
 
 
-@both_games
+@all_games
 @clause("topic:card-in-error-exposed")
 @pytest.mark.parametrize("drawn", range(1, 6))
 def test_in_the_deal_no_clause_has_a_place_for_a_card_that_was_seen(kind: Kind, drawn: int) -> None:
@@ -224,7 +224,7 @@ def test_in_the_deal_no_clause_has_a_place_for_a_card_that_was_seen(kind: Kind, 
 # ---- the dealer's needless card -----------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:dealer-17-card")
 @pytest.mark.parametrize(("hole", "total"), [("TC", 17), ("AC", 18)])
 def test_a_card_that_the_dealer_draws_on_17_or_more_is_discarded(kind: Kind, hole: str, total: int) -> None:
@@ -239,7 +239,7 @@ def test_a_card_that_the_dealer_draws_on_17_or_more_is_discarded(kind: Kind, hol
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)]
 
 
-@both_games
+@all_games
 @clause("topic:dealer-17-card")
 def test_a_card_drawn_on_16_is_none_of_these(kind: Kind) -> None:
     table = dealt(kind, "2C TS 6H 6D TC KS 5S", 1000)

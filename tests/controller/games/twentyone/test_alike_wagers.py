@@ -1,4 +1,4 @@
-"""What both chapters say alike of wagers: before the first card, final, who may enter within a shoe."""
+"""What all chapters say alike of wagers: before the first card, final, who may enter within a shoe."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from controller.table.state import stake_on
 from drivers import messages as m
 from tests.controller.games.free_bet_blackjack.rounds import refused
 from tests.controller.games.free_bet_blackjack.slips import met
-from tests.controller.games.twentyone.alike import Kind, both_games, dealt, layout
+from tests.controller.games.twentyone.alike import Kind, all_games, dealt, layout
 from tests.support import Play
 
 ROUND = "2C TS 7H 9D TC"
@@ -20,7 +20,7 @@ LONG = ROUND + " TS 7H 9D TC" * 5
 # ---- when, and for how long ---------------------------------------------------------------------------
 
 
-@both_games
+@all_games
 @clause("topic:wagers-before-first-card")
 def test_no_card_leaves_the_shoe_before_the_positions_are_closed(kind: Kind) -> None:
     table = kind(ROUND)
@@ -36,7 +36,7 @@ def test_no_card_leaves_the_shoe_before_the_positions_are_closed(kind: Kind) -> 
     assert not table.shoe.locked
 
 
-@both_games
+@all_games
 @clause("topic:wagers-before-first-card")
 @pytest.mark.parametrize("box", [1, 2])
 def test_chips_after_the_close_go_back(kind: Kind, box: int) -> None:
@@ -49,7 +49,7 @@ def test_chips_after_the_close_go_back(kind: Kind, box: int) -> None:
     assert table.rejected[-1] == m.Reject(box, "blackjack", 1000 if box == 1 else 0)
 
 
-@both_games
+@all_games
 @clause("topic:wager-is-final")
 @pytest.mark.parametrize(
     "report", [m.AttemptAfterClose(1, "blackjack", -1000), m.TakenBack(1, "blackjack", 1000)]
@@ -64,7 +64,7 @@ def test_a_wager_stands_until_it_is_decided(kind: Kind, report: m.AttemptAfterCl
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)]
 
 
-@both_games
+@all_games
 @clause("topic:wagers-before-first-card", "topic:double-stake")
 def test_insurance_doubles_and_splits_have_their_own_time(kind: Kind) -> None:
     table = dealt(kind, "2C TS AH 2D 6C 9S 5S", 1000)
@@ -80,7 +80,7 @@ def test_insurance_doubles_and_splits_have_their_own_time(kind: Kind) -> None:
     ]
 
 
-@both_games
+@all_games
 @clause("topic:blackjack-wager")
 def test_who_has_no_blackjack_wager_is_not_in_the_round(kind: Kind) -> None:
     table = kind("2C TS 9S 7H 9D 9C TC")
@@ -92,7 +92,7 @@ def test_who_has_no_blackjack_wager_is_not_in_the_round(kind: Kind) -> None:
     refused(table.ask(c.Decide(1, "hit")), "topic:decisions-in-order", "no hand 1")
 
 
-@both_games
+@all_games
 @clause("topic:wager-instruments")
 def test_a_spoken_wager_is_on_record_and_only_chips_are_settled(kind: Kind) -> None:
     """Whether it counts the chapters say differently; what a dealer takes for cash is placed as chips."""
@@ -108,6 +108,33 @@ def test_a_spoken_wager_is_on_record_and_only_chips_are_settled(kind: Kind) -> N
     assert table.rows() == [(1, 1, "blackjack", "win", 1000, 1000, 0)]
 
 
+# ---- boxes of one player ------------------------------------------------------------------------------
+
+
+@all_games
+@clause("topic:boxes-per-player")
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_player_has_so_many_adjacent_boxes_as_the_house_allows(kind: Kind, most: int) -> None:
+    table = kind(ROUND, boxes_per_player=most)
+    for box in range(2, 2 + most):
+        assert table.wager(box, 1000, player="Ann").refused is None
+    refused(table.wager(2 + most, 1000, player="Ann"), "topic:boxes-per-player")
+    assert table.wager(2 + most, 1000, player="Ben").refused is None
+    refused(table.wager(2, 500, player="Ben"), "topic:boxes-per-player", "another player")
+
+
+@all_games
+@clause("topic:boxes-per-player")
+def test_a_players_boxes_are_adjacent(kind: Kind) -> None:
+    table = kind(ROUND, boxes_per_player=3)
+    table.wager(2, 1000, player="Ann")
+    refused(table.wager(4, 1000, player="Ann"), "topic:boxes-per-player", "adjacent")
+    for box in (3, 4):
+        table.wager(box, 1000, player="Ann")
+    table.report("wagers", m.TakenBack(3, "blackjack", 1000))
+    refused(table.ask(c.NoMoreBets()), "topic:boxes-per-player", "adjacent")
+
+
 # ---- entry within a shoe ------------------------------------------------------------------------------
 
 
@@ -119,7 +146,7 @@ def barred(kind: Kind, mid_shoe_entry: bool = False) -> Play:
     return table.finish()
 
 
-@both_games
+@all_games
 @clause("topic:mid-shoe-entry")
 def test_who_sat_out_a_round_is_barred_where_the_house_chooses_it(kind: Kind) -> None:
     table = barred(kind)
@@ -129,7 +156,7 @@ def test_who_sat_out_a_round_is_barred_where_the_house_chooses_it(kind: Kind) ->
     assert allowed.wager(2, 1000, player="Ben").refused is None, "where it does not choose it"
 
 
-@both_games
+@all_games
 @clause("topic:mid-shoe-entry")
 def test_the_bar_lasts_for_every_later_round_of_the_shoe(kind: Kind) -> None:
     table = barred(kind)
@@ -139,7 +166,7 @@ def test_the_bar_lasts_for_every_later_round_of_the_shoe(kind: Kind) -> None:
         table.deal().finish()
 
 
-@both_games
+@all_games
 @clause("topic:mid-shoe-entry-allowed-again")
 def test_the_bar_ends_when_the_house_lets_the_player_in(kind: Kind) -> None:
     table = barred(kind)
@@ -149,7 +176,7 @@ def test_the_bar_ends_when_the_house_lets_the_player_in(kind: Kind) -> None:
     refused(table.wager(3, 1000, player="Cyd"), "topic:mid-shoe-entry")
 
 
-@both_games
+@all_games
 @clause("topic:mid-shoe-entry-after-reshuffle")
 def test_a_reshuffle_ends_every_bar(kind: Kind) -> None:
     table = barred(kind)
