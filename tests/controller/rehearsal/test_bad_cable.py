@@ -12,6 +12,7 @@ import pytest
 from controller.citations import resolver
 from controller.games import find_game
 from controller.rehearsal import bench as benches
+from controller.rehearsal import memory_bench
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
 from controller.rehearsal.scenario import installed, load_scenario
@@ -45,7 +46,8 @@ def losses(bench: MemoryBench) -> int:
 def noisy(path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[MemoryBench, list[str]]:
     """Played over bad cables; all noise, boot ids and nonces are of one seed."""
     source = random.Random(seed)
-    monkeypatch.setattr(benches, "random32", lambda: source.getrandbits(32) | 1)
+    for module in (benches, memory_bench):
+        monkeypatch.setattr(module, "random32", lambda: source.getrandbits(32) | 1)
     return play(path, lambda: Cable(source, BAD))
 
 
