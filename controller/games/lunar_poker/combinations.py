@@ -1,5 +1,5 @@
-"""The combinations of a hand: whether the dealer qualifies, whether there is an instant payout, and the second
-combination for which a winning hand is paid beside its first (671a.11(f)(2)(ii)).
+"""The combinations of a hand: whether the dealer qualifies, whether there is an instant payout, and the
+second combination for which a winning hand is paid beside its first (671a.11(f)(2)(ii)).
 
 Pure questions about cards. When they are asked, and what is paid, is the round's affair.
 """
