@@ -15,7 +15,8 @@ from rich.table import Table
 
 from controller.forms import one_of
 from controller.games.blackjack.side_wagers import BY_NAME
-from controller.games.blackjack.side_wagers.edges import Figures, Win, figures, percent, tally
+from controller.games.blackjack.side_wagers.edges import figures, tally
+from controller.games.figures import Figures, Win, percent
 from controller.submission import read_paytables
 from controller.submission.blackjack import SIDE_WAGERS
 from controller.table.state import Paytable

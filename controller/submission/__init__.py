@@ -2,14 +2,12 @@
 
 One form a game, found by the game's name; its defaults are those of the scenario format. The odds come
 from the game's own paytables.toml: a submission chooses a letter and never writes odds. Here a submission is
-read; what all forms share is in forms.py, each game's own form in a module named after the game. What a Rules
-is and how it is used lives in controller.table.
+read; what all forms share is in forms.py, each game's own form in a module named after the game, how odds are
+read in paytables.py. What a Rules is and how it is used lives in controller.table.
 """
 
 import hashlib
-import tomllib
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,9 +18,10 @@ from controller.forms import one_of, read_form, read_toml
 from controller.games import GAMES, find_game
 from controller.submission.blackjack import Blackjack
 from controller.submission.double_back_jack import DoubleBackJack
-from controller.submission.forms import OFF, Check, Letters, Submission, check_box_count, dollars
+from controller.submission.forms import OFF, Check, Submission, check_box_count, dollars
 from controller.submission.free_bet_blackjack import FreeBetBlackjack
-from controller.table.state import Odds, Paytable, Rules
+from controller.submission.paytables import editions_of, read_paytables
+from controller.table.state import Rules
 
 __all__ = [
     "FORMS",
@@ -34,6 +33,7 @@ __all__ = [
     "default_rules",
     "digest_of",
     "dollars",
+    "editions_of",
     "has_double_shoe",
     "load_submission",
     "read_paytables",
@@ -50,7 +50,6 @@ OTHERS: Final = tuple(
     name for name in ("blackjack", "double-back-jack", "lunar-poker", "pai-gow-poker") if name not in GAMES
 )
 """Games of the scenario format that this build does not play."""
-_GAMES_FOLDER: Final = Path(__file__).parents[1] / "games"
 
 
 def default_rules(game_name: str) -> Rules:
@@ -116,19 +115,3 @@ def digest_of(rules: Rules) -> str:
     """SHA-256, in hexadecimal, of all that the rules say, whatever file and order it stood in."""
     content = {key: value for key, value in msgspec.structs.asdict(rules).items() if key != "digest"}
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
-
-
-@cache
-def read_paytables(game_name: str) -> Letters:
-    """The odds that the game's chapter allows, by wager and letter, from the game's folder."""
-    folder = GAMES[game_name].split(".")[-2]
-    found = tomllib.loads((_GAMES_FOLDER / folder / "paytables.toml").read_text(encoding="utf-8"))
-    return {
-        wager: {letter: _paytable(wager, letter, rows) for letter, rows in letters.items()}
-        for wager, letters in found.items()
-    }
-
-
-def _paytable(wager: str, letter: str, rows: list[dict[str, Any]]) -> Paytable:
-    odds = tuple(Odds(row["name"], row["pays"], row["per"], row["clause"]) for row in rows)
-    return Paytable(wager, letter, odds)

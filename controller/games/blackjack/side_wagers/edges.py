@@ -13,11 +13,11 @@ from itertools import combinations_with_replacement, product
 from msgspec import Struct
 
 from controller.games.blackjack.side_wagers.side_wager import Seen, SideWager
+from controller.games.figures import Figures, Names, Win, figures_of
 from controller.games.twentyone.counting import points
 from controller.table.state import Paytable
 from drivers.cards import DECK
 
-Names = tuple[str, ...]
 Before = tuple[int, ...]
 """Of each card of a deal behind the first: how many of its like were dealt before it."""
 
@@ -28,27 +28,6 @@ class Tally(Struct, frozen=True):
 
     cards: int
     counted: dict[tuple[Names, Before], int]
-
-
-class Win(Struct, frozen=True):
-    """One way to win: its names in the paytables, what it pays to one staked, and in how many deals."""
-
-    names: Names
-    pays: Fraction
-    deals: int
-
-
-class Figures(Struct, frozen=True):
-    """What a side wager comes to at a number of decks.
-
-    deals: in order, each physical card its own, all equally likely. hits: those that are paid. edge: what
-    the house keeps on the average of one that is staked; below 0 it is the player who gains.
-    """
-
-    deals: int
-    hits: int
-    edge: Fraction
-    wins: tuple[Win, ...]
 
 
 def tally(wager: SideWager) -> Tally:
@@ -102,21 +81,10 @@ def figures(found: Tally, decks: int, paytables: Sequence[Paytable]) -> Figures:
         for names, deals in weights.items()
         if names and deals
     ]
-    wins.sort(key=lambda win: (-win.pays, win.names))
-    total = math.perm(len(DECK) * decks, found.cards)
-    hits = sum(win.deals for win in wins)
-    gained = sum((win.pays * win.deals for win in wins), Fraction(0))
-    return Figures(total, hits, (total - hits - gained) / total, tuple(wins))
+    return figures_of(math.perm(len(DECK) * decks, found.cards), wins)
 
 
 def _weight(decks: int, before: Before, cards: int) -> int:
     """In how many ways physical cards make one deal of faces, with any hole card where none was looked at."""
     ways = math.prod((decks - like for like in before), start=decks)
     return ways if len(before) + 1 == cards else ways * (len(DECK) * decks - cards + 1)
-
-
-def percent(share: Fraction) -> str:
-    """A share in percent with four decimals, exactly rounded, half to even: "3.2386"."""
-    scaled = round(share * 1_000_000)
-    whole, rest = divmod(abs(scaled), 10_000)
-    return f"{'-' if scaled < 0 else ''}{whole}.{rest:04}"

@@ -11,9 +11,10 @@ from math import comb, perm
 import pytest
 
 from controller.games.blackjack.side_wagers import BY_NAME, NAMES
-from controller.games.blackjack.side_wagers.edges import Figures, Tally, figures, percent, tally
+from controller.games.blackjack.side_wagers.edges import Tally, figures, tally
 from controller.games.blackjack.side_wagers.side_wager import Seen
 from controller.games.blackjack.side_wagers.side_wager import SideWager as Rule
+from controller.games.figures import Figures, percent
 from controller.regulation.marks import clause
 from controller.table.state import Odds, Paytable
 from tests.controller.games.blackjack.playing import paytable, row
