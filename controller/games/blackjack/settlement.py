@@ -18,13 +18,12 @@ from controller.games.twentyone.settling import (
     in_order,
     insurance_row,
     own_row,
-    paid_row,
-    row,
     surrendered_row,
 )
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.events import Event
+from controller.table.payouts import paid_row, row
 from controller.table.state import Hand, Settlement, Stack, Table, hands_of_a_box
 
 BLACKJACKS = ("blackjack", "announced")

@@ -15,12 +15,11 @@ from controller.games.twentyone.settling import (
     in_order,
     insurance_row,
     own_row,
-    paid_row,
-    row,
 )
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.events import Event
+from controller.table.payouts import paid_row, row
 from controller.table.state import Hand, Settlement, Stack, Table, stake_on
 
 STACKS: Final = ("blackjack", "double_down", SECOND_CHANCE, "insurance")

@@ -12,14 +12,13 @@ from controller.games.twentyone.settling import (
     due_of_busts,
     in_order,
     insurance_row,
-    odds_of,
     original_stake,
     own_row,
-    row,
 )
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.events import Event
+from controller.table.payouts import odds_of, row
 from controller.table.state import Hand, Settlement, Stack, Table
 
 _WAGERS = (*STACKS, "push_22")

@@ -11,15 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.games.twentyone import determinant, exposed
-from controller.games.twentyone.draws import (
-    ahead_of,
-    ask_about,
-    dealer_17,
-    dealt,
-    found_face_up,
-    gap,
-    not_in_use,
-)
+from controller.games.twentyone.draws import ask_about, dealer_17, found_face_up, not_in_use
 from controller.games.twentyone.due import (
     are_hands_known,
     deals_down,
@@ -31,12 +23,12 @@ from controller.games.twentyone.due import (
     needs_card,
 )
 from controller.games.twentyone.told_cards import check_possible
-from controller.games.twentyone.wanted import safe, want, wants_faces
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import progressive as pro
 from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.double_shoe import permitted
+from controller.table.draws import ahead_of, dealt, gap
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY
 from controller.table.remedies import is_owed
@@ -54,6 +46,7 @@ from controller.table.state import (
     is_from_hand,
     on_spot,
 )
+from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN, UP

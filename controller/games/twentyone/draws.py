@@ -10,30 +10,12 @@ from controller.games.twentyone import determinant
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Reported
+from controller.table.draws import gap
 from controller.table.events import Event
 from controller.table.irregularities import EXPOSED, NOT_IN_PLAY, RESUME, SHOWN, UNEXPOSED, hold, met
 from controller.table.remedies import BETWEEN_ROUNDS as BETWEEN
-from controller.table.state import DealStep, Remedy, Table, is_from_hand
+from controller.table.state import Remedy, Table, is_from_hand
 from drivers import messages as m
-from drivers.cards import SEALED, UNREAD
-from drivers.messages import DOWN
-
-
-def dealt(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
-    """The lawful next card."""
-    if step.face == DOWN:
-        return (ev.CardDealt(card.draw, SEALED, step.to),)
-    if card.card in (UNREAD, SEALED):
-        return ahead_of(step, card)
-    return (ev.CardDealt(card.draw, card.card, step.to),)
-
-
-def ahead_of(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
-    """The card waits for its step: a question is open, it is to be told first, or nobody could read it."""
-    waits = ev.CardAhead(card.draw, card.card)
-    if card.card != UNREAD or step.face == DOWN:
-        return (waits,)
-    return (waits, met("unread-card", "topic:unread-card", "entered from sight by the floorperson"))
 
 
 @clause("topic:face-up-card")
@@ -54,15 +36,6 @@ def dealer_17(card: m.CardDrawn) -> tuple[Event, ...]:
         ev.CardRemoved(card.draw, card.card),
         met("dealer-17-card", "topic:dealer-17-card", "placed in the discard rack"),
     )
-
-
-@clause("topic:gap")
-def gap(table: Table, draw: int) -> tuple[Event, ...]:
-    """Draws before this one were never reported. What they were nobody can say: nothing is guessed. Only
-    between rounds, where none of them was dealt, the floor may go on."""
-    words = f"draws {table.last + 1} to {draw} are not on record"
-    ways = (RESUME,) if table.phase in BETWEEN else ()
-    return (ev.CardLost(draw), hold(table, "gap", "topic:gap", words, *ways, draw=draw))
 
 
 AFTER_DEAL: Final = frozenset(("Insurance", "Peeking", "PlayerDecisions", "DealerPlay"))

@@ -13,7 +13,7 @@ from controller.games.twentyone import decisions, draws, offers
 from controller.games.twentyone import wagers as family
 from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.irregularities import LATE_CARD, dealing_rows
-from controller.games.twentyone.wanted import safe
+from controller.table import chips
 from controller.table import phases as ph
 from controller.table.commands import (
     CloseInsurance,
@@ -27,6 +27,7 @@ from controller.table.phases import ANY, PhaseTable, Row
 from controller.table.remedies import enter_card
 from controller.table.spine import PHASES_AFTER, PHASES_BEFORE, SPINE, begin_round, void_rows
 from controller.table.state import Rules, Table
+from controller.table.wanted import safe
 from drivers import messages as m
 
 ROUND: Final = ("Dealing", "Insurance", "Peeking", "PlayerDecisions", "DealerPlay")
@@ -85,8 +86,8 @@ def rows(game: Round) -> tuple[Row, ...]:
         # wagers
         Row(m.Placed, ("Betting",), None, first, game.place),
         Row(m.AttemptAfterClose, ANY, None, first, family.attempt),
-        Row(m.TakenBack, ("Betting",), None, first, family.take_back),
-        Row(m.TakenBack, ANY, None, first, family.take_back_late),
+        Row(m.TakenBack, ("Betting",), None, first, chips.take_back),
+        Row(m.TakenBack, ANY, None, first, chips.take_back_late),
         Row(m.ProgressivePlaced, _OPEN, None, "topic:progressive-devices", family.place_progressive),
         Row(m.ProgressiveTakenBack, _OPEN, None, "topic:progressive-devices", family.take_back_progressive),
         Row(NoMoreBets, ("Betting",), "NoMoreBets", "topic:dealing-order", guard=game.check_bets),

@@ -5,10 +5,10 @@ its spot; side wagers have none but their own.
 """
 
 from controller.regulation.marks import clause
+from controller.table import chips
 from controller.table import events as ev
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
-from controller.table.irregularities import met
 from controller.table.progressive import is_progressive
 from controller.table.readiness import check_ready
 from controller.table.state import CLOSED_WORD, SECOND, Rules, Table, hands_of_a_box, on_spot, paytable_of
@@ -27,7 +27,7 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
     rules = table.rules
     if not 1 <= placed.box <= rules.boxes:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
-    _check_amounts(rules, placed)
+    chips.check_amounts(rules, placed)
     _check_player(table, placed)
     added: dict[str, int] = {}
     for wager, amount in placed.chips:
@@ -38,7 +38,7 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
         else:
             _check_side(table, placed, wager)
     for wager, amount in added.items():
-        _check_limits(rules, on_spot(table, placed.box, wager) + amount)
+        chips.check_limits(rules, on_spot(table, placed.box, wager) + amount)
     return (ev.WagersPlaced(placed.box, placed.chips, placed.player),)
 
 
@@ -53,17 +53,17 @@ def place_progressive(table: Table, given: Reported) -> tuple[Event, ...]:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
     if table.progressives.state == CLOSED_WORD:
         raise Refused("the progressive wagering devices are locked out", "topic:wagers-before-first-card")
-    chips = ((placed.wager, placed.amount),)
-    as_chips = m.Placed(placed.box, chips, placed.player)
+    set_down = ((placed.wager, placed.amount),)
+    as_chips = m.Placed(placed.box, set_down, placed.player)
     if not is_progressive(rules, placed.wager):
         raise Refused(f"{placed.wager} is not offered at this table", "topic:side-wager")
-    _check_amounts(rules, as_chips)
+    chips.check_amounts(rules, as_chips)
     _check_side(table, as_chips, placed.wager)
     _check_player(table, as_chips)
     if on_spot(table, placed.box, placed.wager) + placed.amount > rules.maximum:
         why = f"more than ${rules.maximum / 100:.2f} of {placed.wager} is not accepted"
         raise Refused(why, "topic:progressive-devices")
-    return (ev.WagersPlaced(placed.box, chips, placed.player),)
+    return (ev.WagersPlaced(placed.box, set_down, placed.player),)
 
 
 def take_back_progressive(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -73,21 +73,6 @@ def take_back_progressive(table: Table, given: Reported) -> tuple[Event, ...]:
     if not on_spot(table, taken.box, taken.wager):
         return ()
     return (ev.WagerLifted(taken.box, taken.wager, taken.amount),)
-
-
-@clause("topic:smallest-chip")
-def _check_amounts(rules: Rules, placed: m.Placed) -> None:
-    if not placed.chips:
-        raise Refused("no chips were set down", "topic:smallest-chip")
-    for wager, amount in placed.chips:
-        if amount <= 0 or amount % rules.smallest_chip:
-            raise Refused(f"{wager}: that amount cannot be made with the chips in use", "topic:smallest-chip")
-
-
-@clause("topic:table-limits")
-def _check_limits(rules: Rules, total: int) -> None:
-    if not rules.minimum <= total <= rules.maximum:
-        raise Refused("outside the table limits", "topic:table-limits")
 
 
 @clause("topic:side-wager")
@@ -146,42 +131,13 @@ def _check_entry(table: Table, player: str) -> None:
         raise Refused("who sat out a round waits for the next shuffle at this table", "topic:mid-shoe-entry")
 
 
-@clause("topic:attempt-after-close", "topic:wager-is-final")
 def attempt(table: Table, given: Reported) -> tuple[Event, ...]:
-    """Chips set down where no wager is taken are refused and rejected; chips lifted from a wager that
-    stands are on record, and are put back. What was settled is its owner's to take."""
+    """Chips set down where no wager is taken, with the reason that an Insurance Wager has."""
     tried = given.what
     assert isinstance(tried, m.AttemptAfterClose)
-    if tried.amount > 0:
-        if tried.wager == "insurance":
-            raise Refused("insurance is not offered now", "topic:insurance-offer")
-        raise Refused("no wager is taken there now: the wagers are closed", "topic:wagers-before-first-card")
-    return _lifted(table, tried.box, tried.wager, tried.amount)
-
-
-def _lifted(table: Table, box: int, wager: str, amount: int) -> tuple[Event, ...]:
-    made = (ev.AttemptMade(box, wager, amount),)
-    if not on_spot(table, box, wager):
-        return made
-    return (
-        *made,
-        met("wager-handled", "topic:wager-is-final", f"chips lifted from box {box}: to be put back"),
-    )
-
-
-@clause("topic:wager-is-final")
-def take_back_late(table: Table, given: Reported) -> tuple[Event, ...]:
-    """Chips lifted from a spot that was open for other chips, or not closed yet: the wager stands."""
-    taken = given.what
-    assert isinstance(taken, m.TakenBack)
-    return _lifted(table, taken.box, taken.wager, -taken.amount)
-
-
-def take_back(table: Table, given: Reported) -> tuple[Event, ...]:
-    """Chips taken back while wagers are still open are simply not wagered. The device counts them."""
-    taken = given.what
-    assert isinstance(taken, m.TakenBack)
-    return (ev.WagerLifted(taken.box, taken.wager, taken.amount),)
+    if tried.amount > 0 and tried.wager == "insurance":
+        raise Refused("insurance is not offered now", "topic:insurance-offer")
+    return chips.attempt(table, given)
 
 
 @clause("topic:blackjack-wager")

@@ -11,11 +11,12 @@ from msgspec import Struct
 
 from controller.games.blackjack.progressives import BY_NAME, NAMES
 from controller.games.blackjack.progressives.wager import METER, Ended
-from controller.games.twentyone.settling import holds_blackjack, odds_of, row
+from controller.games.twentyone.settling import holds_blackjack
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import progressive as pro
 from controller.table.events import Event
+from controller.table.payouts import odds_of, row
 from controller.table.state import Award, Settlement, Stack, Table, paytable_of
 
 OUT: Final = frozenset(("dead",))

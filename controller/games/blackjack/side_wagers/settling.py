@@ -12,10 +12,11 @@ from controller.games.blackjack.side_wagers import BY_NAME, NAMES
 from controller.games.blackjack.side_wagers.side_wager import Seen
 from controller.games.blackjack.switch import is_switch
 from controller.games.twentyone.offers import collect_insurance, is_dealt
-from controller.games.twentyone.settling import holds_blackjack, row
+from controller.games.twentyone.settling import holds_blackjack
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.events import Event
+from controller.table.payouts import row
 from controller.table.state import Settlement, Stack, Table, paytable_of
 from drivers.cards import SEALED, UNREAD
 
