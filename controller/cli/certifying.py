@@ -70,7 +70,7 @@ def certify(
     edge and chance to win of each paytable, for each number of decks that the chapter has it for.
 
     `certify lunar-poker --super-wager` judges every hand of five cards by the Super Wager's own rule: the
-    exact house edge in each edition of the odds, with what each line pays and how often. It takes some seconds.
+    exact house edge in each edition of the odds, and how often each line wins. It takes some seconds.
 
     \b
     Example: table-controller certify shuffle --decks 6 --shuffles 500

@@ -77,7 +77,7 @@ class Ranked(Struct, frozen=True, gc=False):
 # ---- what five ranks are --------------------------------------------------------------------------
 
 
-@clause("671a.6(b)")
+@clause("topic:poker-hands")
 def _judge(places: tuple[int, ...], suited: bool) -> tuple[str, tuple[int, ...]]:
     """What five places are, and by what they are compared with others of that name, first things first.
 
@@ -101,7 +101,7 @@ def _judge(places: tuple[int, ...], suited: bool) -> tuple[str, tuple[int, ...]]
             return _judge_five_ranks(order, suited)
 
 
-@clause("671a.6(a)", "671a.6(c)")
+@clause("topic:card-ranks", "topic:compare-poker-hands")
 def _judge_five_ranks(order: tuple[int, ...], suited: bool) -> tuple[str, tuple[int, ...]]:
     """The same of five different places, from the highest. An ace stands below a 2 in A-2-3-4-5 alone."""
     is_wheel = order == _WHEEL
@@ -158,7 +158,7 @@ def name_of(strength: int) -> str:
 # ---- hands ----------------------------------------------------------------------------------------
 
 
-@clause("671a.11(d)(2)")
+@clause("topic:best-five")
 def rank_hand(cards: tuple[Card, ...]) -> Ranked:
     """What the best five of five or more different known cards are. Of fives that are equally good it is
     one, always the same for cards in this order. The five are given from the highest, those that form the
@@ -168,4 +168,6 @@ def rank_hand(cards: tuple[Card, ...]) -> Ranked:
     name = name_of(strength)
     count = Counter(card[0] for card in five)
     ordered = tuple(sorted(five, key=lambda card: (count[card[0]], PLACE[card[0]]), reverse=True))
+    if name in (STRAIGHT, STRAIGHT_FLUSH) and ordered[1][0] == "5":
+        ordered = (*ordered[1:], ordered[0])  # there the ace is the lowest
     return Ranked(name, strength, ordered, ordered[: FORMED_BY[name]])
