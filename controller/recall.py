@@ -15,7 +15,7 @@ from controller.entries import Entry, EntryFault
 from controller.games.game import Game
 from controller.table import events as ev
 from controller.table.state import Drawn, Hand, Irregularity, Rules, Settlement, Table
-from drivers.cards import SEALED, UNREAD
+from drivers.cards import SEALED
 
 Resolve = Callable[[str], str]
 _FOR_THE_JOURNAL: Final = frozenset(("Collecting", "Shuffling", "Idle", "Closing"))
@@ -118,14 +118,14 @@ def money(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02d}"
 
 
-def document(record: RoundRecord, resolve: Resolve) -> dict[str, Any]:
+def document(game: Game, record: RoundRecord, resolve: Resolve) -> dict[str, Any]:
     """One round in the form that the scenario format describes (docs/scenarios.md)."""
     return {
         "round": record.number,
         "void": record.void,
-        "dealer": {"cards": list(record.dealer.cards), "total": _total(record.dealer)},
+        "dealer": {"cards": list(record.dealer.cards), "total": game.total(record.dealer)},
         "hands": [
-            {"box": hand.box, "hand": hand.number, "cards": list(hand.cards), "total": _total(hand)}
+            {"box": hand.box, "hand": hand.number, "cards": list(hand.cards), "total": game.total(hand)}
             for hand in record.hands
             if hand.cards
         ],
@@ -138,16 +138,12 @@ def document(record: RoundRecord, resolve: Resolve) -> dict[str, Any]:
     }
 
 
-def _total(hand: Hand) -> int | None:
-    """The point count that counts; None where its player held cards that nobody has told."""
-    return None if hand.down and UNREAD in hand.cards else hand.total
-
-
 def _settlement(row: Settlement, resolve: Resolve) -> dict[str, Any]:
-    return {
+    wager, on = _on_whom(row.wager)
+    made: dict[str, Any] = {
         "box": row.box,
         "hand": row.hand,
-        "wager": row.wager,
+        "wager": wager,
         "stake": money(row.stake),
         "outcome": row.outcome,
         "paid": money(row.paid),
@@ -155,3 +151,16 @@ def _settlement(row: Settlement, resolve: Resolve) -> dict[str, Any]:
         "collected": money(row.collected),
         "clause": resolve(row.clause),
     }
+    if on:
+        made["on"] = on
+    if row.combination:
+        made["combination"] = row.combination
+    return made
+
+
+def _on_whom(wager: str) -> tuple[str, str]:
+    """A Super Wager on another hand is the same wager, on that hand: ("super", "box 2")."""
+    name, found, whom = wager.partition("_on_")
+    if not found:
+        return wager, ""
+    return name, whom if whom == "dealer" else f"box {whom}"

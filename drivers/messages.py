@@ -31,6 +31,16 @@ WAGERS: Final[tuple[str, ...]] = (
     "bad_beat",
     "hit_and_run",
     "second_chance",
+    "ante",
+    "super",
+    "super_on_dealer",
+    "super_on_1",
+    "super_on_2",
+    "super_on_3",
+    "super_on_4",
+    "super_on_5",
+    "bet",
+    "options",
 )
 """Wager names by their code on the wire: index 1 is "blackjack". Only ever extended at the end."""
 

@@ -42,7 +42,7 @@ def recall(
     if not rounds:
         typer.echo("no such round is in this journal", err=True)
         return 1
-    documents = [document(one, _resolver(game.chapter)) for one in rounds]
+    documents = [document(game, one, _resolver(game.chapter)) for one in rounds]
     if as_json:
         typer.echo(json.dumps({"format": 1, "game": game.name, "rounds": documents}, indent=1))
     else:

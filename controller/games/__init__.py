@@ -9,6 +9,7 @@ GAMES: Final[dict[str, str]] = {
     "blackjack": "controller.games.blackjack.game",
     "double-back-jack": "controller.games.double_back_jack.game",
     "free-bet-blackjack": "controller.games.free_bet_blackjack.game",
+    "lunar-poker": "controller.games.lunar_poker.game",
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from controller.table.phases import PhaseTable
-from controller.table.state import Prompt, Rules, Table
+from controller.table.state import Hand, Prompt, Rules, Table
 
 Evolve = Callable[[Table, Any], Table]
 Wants = Callable[[Table], Table]
@@ -24,6 +24,7 @@ class Game(Struct, frozen=True):
     its own ("" where not), as the dealer's needless card does. why_not: for an input that a phase
     does not know, the reason and the clause that a person is told. rests: by phase, a quick
     test that no passage can be due: where it says so none is tried. It may say no too often, never yes.
+    total: what a hand comes to, as a count or as a name; None where that cannot be said.
     """
 
     name: str
@@ -39,3 +40,4 @@ class Game(Struct, frozen=True):
     decks: tuple[int, ...]
     new_table: Callable[[Rules], Table]
     rests: dict[str, Callable[[Table], bool]]
+    total: Callable[[Hand], int | str | None]

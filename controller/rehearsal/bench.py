@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from controller.entries import Entry
 from controller.games.game import Game
+from controller.submission import has_reader
 from controller.table.commands import Asked, Input
 from controller.table.double_shoe import DOUBLE
 from controller.table.ruling import Ruling
@@ -26,6 +27,7 @@ from drivers.simulated.wager_positions import SimulatedPositions
 
 T = TypeVar("T")
 DEVICES: Final = (("shoe", "shoe"), ("reader", "card_reader"), ("wagers", "wager_positions"))
+READER: Final = DEVICES[1]
 SHUFFLER: Final = ("shuffler", "shuffler")
 PROGRESSIVE: Final = ("progressive", "progressive")
 NO_SHUFFLER: Final = Equipment()
@@ -92,7 +94,9 @@ def begins_ms() -> int:
 
 def installed(equipment: Equipment, rules: Rules) -> tuple[tuple[str, str], ...]:
     """The devices of a bench with this equipment, under these rules: their names, and their roles."""
-    there = DEVICES[1:] if equipment.shoe == HAND else DEVICES
+    there: tuple[tuple[str, str], ...] = DEVICES[1:] if equipment.shoe == HAND else DEVICES
+    if not has_reader(rules.game):
+        there = tuple(device for device in there if device != READER)
     shuffler = (SHUFFLER,) if equipment.shuffler in SHUFFLERS else ()
     return (*there, *shuffler, *((PROGRESSIVE,) if rules.progressives else ()))
 
@@ -106,11 +110,12 @@ def models(
     shuffler_speed: float = 1.0,
     give: Callable[[list[str], float], None] | None = None,
     progressive: bool = False,
+    reader: bool = True,
 ) -> dict[str, Firmware]:
-    """The simulated devices of a table. progressive: with a progressive system. give: where a continuous
-    machine puts its cards; into the shoe directly where it is left out. A shuffler gives cards out in the
-    order in which they went in: what a shuffle makes of them is one of all orders, and a script can tell
-    which cards come again."""
+    """The simulated devices of a table. progressive: with a progressive system. reader: with a card reader.
+    give: where a continuous machine puts its cards; into the shoe directly where it is left out. A shuffler
+    gives cards out in the order in which they went in: what a shuffle makes of them is one of all orders,
+    and a script can tell which cards come again."""
     in_shoe = equipment.shuffler == "in_shoe"
     shoe: SimulatedShoe
     if equipment.shoe == DOUBLE:
@@ -118,8 +123,9 @@ def models(
     else:
         shoe = SimulatedShoe(random32=random32, speed=speed, gate=gate, shuffles=in_shoe)
     made: dict[str, Firmware] = {} if equipment.shoe == HAND else {"shoe": shoe}
+    if reader:
+        made["reader"] = SimulatedReader(random32=random32, speed=speed)
     made |= {
-        "reader": SimulatedReader(random32=random32, speed=speed),
         "wagers": SimulatedPositions(random32=random32, speed=speed, boxes=boxes),
     }
     if equipment.shuffler in SHUFFLERS:

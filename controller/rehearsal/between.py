@@ -88,7 +88,9 @@ class Between:
         """The whole order of a shoe; each shuffle of a scenario takes another turn of its seed."""
         seed = self.scenario.seed + self.shuffles
         self.shuffles += 1
-        cover = self.scenario.equipment.shuffler not in WITHOUT_COVER
+        # A dealer who cuts puts the cover card at the bottom: it comes out of no shoe.
+        by_dealer = self.scenario.rules.cut_by == "dealer"
+        cover = self.scenario.equipment.shuffler not in WITHOUT_COVER and not by_dealer
         lost = self.dealer.cards.lost_of_current()
         decks = self.scenario.rules.decks
         return fill(cards, decks, seed, without=(*without, *lost), cover=cover)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from controller.rehearsal.bench import Bench
 from controller.rehearsal.dealing_by_hand import ByHand
 from controller.rehearsal.misdealing import Misdealing
+from controller.rehearsal.poker_hands import PokerHands
 from controller.rehearsal.preparing import Preparing
 from controller.rehearsal.progressive import ProgressiveHands
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
@@ -56,6 +57,8 @@ class Dealer(PromptedDealer[Prompt]):
             "deal_down": self.by_hand.deal_card,
         }
         self.sides = SideChoice(self)
+        self.poker = PokerHands(self)
+        self._hands["lock_decisions"] = lambda _: self.ask(c.LockDecisions()).refused is None
         self.refill_order: Callable[[tuple[Card, ...]], list[str]] = lambda _: []
 
     # ---- asking ---------------------------------------------------------------------------------
@@ -139,7 +142,8 @@ class Dealer(PromptedDealer[Prompt]):
         if self.draws_again:
             self.draws_again = False
             self.draw_in_error()
-        self.bench.act("wagers", lambda model, now: model.clear(now))
+        felt = self.poker.leave_on_felt()
+        self.bench.act("wagers", lambda model, now: model.settle(felt, now))
         self.system.clear()
         return self.ask(c.WagersSettled()).refused is None
 
@@ -161,7 +165,9 @@ class Dealer(PromptedDealer[Prompt]):
         table = self.table
         self.system.clear()
         hands = (*table.hands, table.dealer)
-        draws = [draw for hand in hands for draw in hand.draws] + [card.draw for card in table.removed]
+        draws = [draw for hand in hands for draw in hand.draws] + [
+            card.draw for card in (*table.removed, *table.poker.given, *table.ahead)
+        ]
         if self.ask(c.CardsCollected()).refused is not None:
             return False
         self.collected += draws
@@ -260,6 +266,9 @@ class Dealer(PromptedDealer[Prompt]):
             prompt = self.prompt()
             if prompt.kind == "insurance":
                 self.ask(c.CloseInsurance())
+            elif prompt.kind == "decide" and self.poker.is_played():
+                if not self.poker.bet(prompt):
+                    return
             elif prompt.kind == "decide":
                 self.ask(c.Decide(prompt.box, "stand", prompt.hand))
             elif prompt.kind == "second_chance":
@@ -298,7 +307,8 @@ class Dealer(PromptedDealer[Prompt]):
         self.connect()
         self.ask(c.OpenTable(), "floorperson")
         self.cards.confirm()
-        self.ask(c.InspectReader(), "floorperson")
+        if any(device.role == "card_reader" for device in self.table.standing.devices):
+            self.ask(c.InspectReader(), "floorperson")
         self.cards.prepare(order)
 
     def connect(self) -> None:

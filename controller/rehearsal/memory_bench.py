@@ -16,6 +16,7 @@ from controller.journal import MemoryJournal
 from controller.pump import Pump
 from controller.rehearsal.bench import BUILD, NO_SHUFFLER, T, begins_ms, installed, models, random32
 from controller.rehearsal.held_deck import HeldDeck
+from controller.submission import has_reader
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling
 from controller.table.state import HAND, Equipment, Rules, Table
@@ -54,7 +55,12 @@ class MemoryBench:
         self.journal = MemoryJournal(clock=self.house_clock, table="rehearsal")
         give = self.held.add if equipment.shoe == HAND else None
         self.models = models(
-            rules.boxes, speed, equipment=equipment, give=give, progressive=bool(rules.progressives)
+            rules.boxes,
+            speed,
+            equipment=equipment,
+            give=give,
+            progressive=bool(rules.progressives),
+            reader=has_reader(rules.game),
         )
         self.conversations: dict[str, Conversation] = {}
         self.plugged = dict.fromkeys(self.models, True)

@@ -24,6 +24,8 @@ from drivers import messages as m
 
 Progress = Callable[[int, int], None]
 _CHIPS: Final = (m.Placed, m.AttemptAfterClose)
+SPOTS: Final = {"double": "double_down", "buy": "options", "exchange": "options"}
+"""Where the chips of a decision lie, if not on the spot of its name."""
 
 
 class Script:
@@ -39,6 +41,7 @@ class Script:
         self.resolve = resolve
         self.dealer = Dealer(bench)
         self.refusals: list[dict[str, Any]] = []
+        self.ahead: tuple[s.Step, ...] = ()
         self.trouble = Trouble(bench, self.dealer)
         self.between = Between(scenario, game, bench, self.dealer)
         self.steps: dict[type, Callable[[Any], None]] = {
@@ -65,6 +68,7 @@ class Script:
         else:
             self.dealer.connect()
         for number, step in enumerate(steps, 1):
+            self.ahead = steps[number:]
             if progress is not None:
                 progress(number, len(steps))
             self.between.following = steps[number] if number < len(steps) else None
@@ -79,7 +83,7 @@ class Script:
         return {
             "format": 1,
             "game": self.game.name,
-            "rounds": [document(one, self.resolve) for one in rounds],
+            "rounds": [document(self.game, one, self.resolve) for one in rounds],
             "refusals": self.refusals,
         }
 
@@ -160,7 +164,20 @@ class Script:
     def _deal(self, _: s.Deal) -> None:
         self.between.ready_to_bet()
         refuse_as(self.dealer.ask(c.NoMoreBets()))
+        self.dealer.poker.silent = self._silent()
         self.dealer.go_on()
+        self.dealer.poker.declare()
+        self.dealer.go_on()
+
+    def _silent(self) -> frozenset[int]:
+        """The boxes whose player, by the script, will not declare a hand of the round that begins."""
+        boxes: set[int] = set()
+        for step in self.ahead:
+            if isinstance(step, s.Deal):
+                break
+            if isinstance(step, s.Play) and not step.declares:
+                boxes.add(step.box)
+        return frozenset(boxes)
 
     # ---- in the round -------------------------------------------------------------------------------
 
@@ -182,7 +199,8 @@ class Script:
             refuse_as(self.dealer.ask(what))
 
     def _play(self, step: s.Play) -> None:
-        command = c.Decide(step.box, step.verb, step.hand, step.amount)
+        places = self.dealer.poker.places(step.box, step.cards)
+        command = c.Decide(step.box, step.verb, step.hand, step.amount, places)
         if self._awaited_chips():
             # An earlier step's, which was refused because its chips could not be taken: nothing came of it.
             self.dealer.ask(c.WithdrawDecision())
@@ -194,7 +212,7 @@ class Script:
         refuse_as(self.dealer.ask(command))
         chips = self._awaited_chips()
         if chips:
-            wager = "double_down" if step.verb == "double" else step.verb
+            wager = SPOTS.get(step.verb, step.verb)
             self.bench.run_until(lambda: self._is_lit(step.box, wager) or bool(self.table.holds), PATIENCE)
             self.trouble.await_devices()
             self._set_down(step.box, {wager: chips}, "")

@@ -14,6 +14,9 @@ from controller.rehearsal import steps as s
 from controller.rehearsal.cards import read_cards
 from controller.rehearsal.step_values import At, Box, HandNumber, Name, Verb, name_of
 
+ON_HANDS: Final = "super_on"
+"""In one key: the Super Wagers on other boxes' hands, each box with its amount."""
+
 
 class _WagerForm(Form):
     model_config = ConfigDict(extra="allow")
@@ -21,6 +24,7 @@ class _WagerForm(Form):
 
     box: Box
     player: Name | None = None
+    super_on: dict[Box, Amount] | None = None
 
 
 class _InsuranceForm(Form):
@@ -38,6 +42,8 @@ class _PlayForm(Form):
     hand: HandNumber = 1
     do: Verb
     amount: Amount | None = None
+    cards: Any = None
+    declare: bool | None = None
 
 
 class _MisdealForm(Form):
@@ -65,7 +71,8 @@ def _wager(at: At, said: object) -> s.Step:
     if isinstance(said, Mapping):
         _check_wagers(at, [key for key in said if key not in ("box", "player")], faults)
     faults.raise_any()
-    return s.Wager(form.box, tuple(form.__pydantic_extra__.items()), form.player or "")
+    on_hands = tuple((f"{ON_HANDS}_{box}", cents) for box, cents in (form.super_on or {}).items())
+    return s.Wager(form.box, (*form.__pydantic_extra__.items(), *on_hands), form.player or "")
 
 
 def _check_wagers(at: At, names: list[Any], faults: Faults) -> None:
@@ -93,7 +100,25 @@ def _even_money(at: At, said: object) -> s.Step:
 
 def _play(at: At, said: object) -> s.Step:
     form = at.form(_PlayForm, said)
-    return s.Play(form.box, form.do, form.hand, form.amount or 0, form.amount is not None)
+    exchanges = form.do == "exchange"
+    if exchanges != (form.cards is not None):
+        what = "says not which cards are exchanged" if exchanges else "exchanges no cards"
+        remedy = "write cards: with those that are given up" if exchanges else "leave cards out"
+        raise at.fault(what, remedy, "cards", form.cards)
+    if form.declare is not None and "exchange" not in at.layout.verbs:
+        raise at.fault("no hand is declared in this game", "leave it out", "declare", form.declare)
+    cards = (
+        read_cards(form.cards, at.layout.decks, at.place, key="play.cards", step=at.step) if exchanges else ()
+    )
+    return s.Play(
+        form.box,
+        form.do,
+        form.hand,
+        form.amount or 0,
+        form.amount is not None,
+        cards,
+        form.declare is not False,
+    )
 
 
 def _new_dealer(at: At, said: object) -> s.Step:

@@ -16,9 +16,11 @@ from controller.equipment import check_hand, check_variation
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, wrong
 from controller.games import find_game
+from controller.games.lunar_poker.wagers import ON_BOXES
 from controller.regulation.marks import clause
 from controller.rehearsal.cards import ANY, fill, read_cards, read_sides
 from controller.rehearsal.fault_kinds import BY_HANDS, FAULTS
+from controller.rehearsal.round_forms import ON_HANDS
 from controller.rehearsal.step_forms import Layout, read_step
 from controller.rehearsal.steps import (
     OPENING,
@@ -40,7 +42,15 @@ from controller.rehearsal.steps import (
     Step,
     Wager,
 )
-from controller.submission import FORMS, Check, check_game, default_rules, has_double_shoe, rules_from
+from controller.submission import (
+    FORMS,
+    Check,
+    check_game,
+    default_rules,
+    has_double_shoe,
+    has_reader,
+    rules_from,
+)
 from controller.table.double_shoe import DOUBLE
 from controller.table.state import HAND, SHUFFLERS, Rules
 from controller.table.state import Equipment as Installed
@@ -51,6 +61,8 @@ FORMAT: Final = 1
 LATER_WAGERS: Final = frozenset(("insurance",))
 """Wagers of a layout that have a step of their own."""
 DEVICES: Final = ("shoe", "reader", "wagers")
+BY_HAND_ONLY: Final = frozenset(("lunar-poker",))
+"""Games whose machines this build does not have yet."""
 APPROVAL: Final = "rehearsal"
 """What a rehearsal's continuous machine is approved by."""
 _SHUFFLE_WORD: Final = Opening("shuffle")
@@ -114,17 +126,10 @@ def _this_shoe(word: str) -> str:
     return word
 
 
-@clause("topic:peek")
-def _has_reader(word: bool) -> bool:
-    if not word:
-        raise wrong("this game needs a card reader", "write true, or leave it out")
-    return word
-
-
 class _EquipmentForm(Form):
     shoe: Annotated[Literal["manual", "automated", "double", "hand"], AfterValidator(_this_shoe)] = "manual"
     shuffler: Literal["none", "batch", "continuous", "in_shoe"] = "none"
-    reader: Annotated[bool, AfterValidator(_has_reader)] = True
+    reader: bool = True
     red_suits: Literal["left", "right"] = "left"
 
 
@@ -169,6 +174,7 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
         if rules is not widest:
             check_variation(check, "shoe", equipment.shoe, rules)
         _check_double(check, game, form)
+        _check_devices(check, game, form)
     cards: tuple[str, ...] = ()
     right: tuple[str, ...] = (ANY,)
     with faults.kept():
@@ -176,6 +182,18 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
     steps = _steps(said.get("steps"), place, _layout(game, rules, equipment), faults)
     faults.raise_any()
     return Scenario(said["title"], game, said.get("seed", 0), rules, equipment, cards, steps, right)
+
+
+@clause("topic:peek", "topic:dealing-from-shoe")
+def _check_devices(check: Check, game: str, form: _EquipmentForm) -> None:
+    """The blackjack family needs a card reader. What this build cannot deal otherwise comes from a manual
+    shoe."""
+    what, remedy = "this game needs a card reader", "write true, or leave it out"
+    check.that(form.reader or not has_reader(game), "reader", form.reader, what, remedy)
+    if game in BY_HAND_ONLY:
+        what = f"{game} is dealt from a manual shoe in this build, and shuffled by hand"
+        check.that(form.shoe == "manual", "shoe", form.shoe, what, "write manual")
+        check.that(form.shuffler == "none", "shuffler", form.shuffler, what, "write none")
 
 
 @clause("topic:sides-of-double-shoe")
@@ -209,10 +227,14 @@ def _mapping(said: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
 
 def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
     game = find_game(game_name)
-    wagers = tuple(wager for wager in game.wagers if wager not in LATER_WAGERS)
+    by_step = frozenset((*LATER_WAGERS, *ON_BOXES))
+    wagers = tuple(wager for wager in game.wagers if wager not in by_step)
+    wagers = (*wagers, ON_HANDS) if set(ON_BOXES) & set(game.wagers) else wagers
     devices: tuple[str, ...] = (*DEVICES, "shuffler") if equipment.shuffler in SHUFFLERS else DEVICES
     if equipment.shoe == HAND:
         devices = tuple(name for name in devices if name != "shoe")
+    if not has_reader(game_name):
+        devices = tuple(name for name in devices if name != "reader")
     devices = (*devices, "progressive") if rules.progressives else devices
     return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices, equipment.shoe == DOUBLE)
 

@@ -42,13 +42,16 @@ class EvenMoney(_Step, frozen=True):
 
 
 class Play(_Step, frozen=True):
-    """A decision. amount: cents, 0 where the script says none; then has_amount is False."""
+    """A decision. amount: cents, 0 where the script says none; then has_amount is False. cards: those that
+    are exchanged. declares: a hand that wins is declared."""
 
     box: int
     verb: str
     hand: int = 1
     amount: int = 0
     has_amount: bool = False
+    cards: tuple[str, ...] = ()
+    declares: bool = True
 
 
 class Rest(_Step, frozen=True):

@@ -20,6 +20,7 @@ from controller.submission.blackjack import Blackjack
 from controller.submission.double_back_jack import DoubleBackJack
 from controller.submission.forms import OFF, Check, Submission, check_box_count, dollars
 from controller.submission.free_bet_blackjack import FreeBetBlackjack
+from controller.submission.lunar_poker import LunarPoker
 from controller.submission.paytables import editions_of, read_paytables
 from controller.table.state import Rules
 
@@ -35,6 +36,7 @@ __all__ = [
     "dollars",
     "editions_of",
     "has_double_shoe",
+    "has_reader",
     "load_submission",
     "read_paytables",
     "rules_from",
@@ -44,6 +46,7 @@ FORMS: Final[dict[str, type[Submission]]] = {
     "free-bet-blackjack": FreeBetBlackjack,
     "blackjack": Blackjack,
     "double-back-jack": DoubleBackJack,
+    "lunar-poker": LunarPoker,
 }
 """The form of each game that is played."""
 OTHERS: Final = tuple(
@@ -65,7 +68,7 @@ def rules_from(game_name: str, overlay: Mapping[str, Any], place: str, prefix: s
     faults = Faults()
     check = Check(faults, place, prefix)
     form.check(check, find_game(game_name))
-    paytables = form.paytables(check, read_paytables(game_name))
+    paytables = form.paytables(check, read_paytables(game_name, form.edition_of_odds()))
     faults.raise_any()
     rules = form.rules(game_name, paytables)
     return msgspec.structs.replace(rules, digest=digest_of(rules))
@@ -106,6 +109,11 @@ def check_layout(check: Check, game_name: str, key: str, boxes: int) -> None:
 def has_double_shoe(game_name: str) -> bool:
     """Whether the chapter of the game, one that is played, has rules for a double shoe."""
     return FORMS[game_name].DOUBLE_SHOE
+
+
+def has_reader(game_name: str) -> bool:
+    """Whether a table of the game, one that is played, has a card reader device."""
+    return FORMS[game_name].READER
 
 
 # ---- rules ------------------------------------------------------------------------------------------

@@ -63,11 +63,13 @@ class Submission(Form, ABC):
 
     A game's form says beside its keys: MUST_SAY, the keys that a submission may not leave out, for no house
     plays by an unspoken limit or procedure; MOST_BOXES, how many boxes the chapter allows a table; FIXED,
-    the wagers whose odds the chapter fixes, so that the house chooses nothing.
+    the wagers whose odds the chapter fixes, so that the house chooses nothing; READER, whether its table
+    has a card reader device.
     """
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "settlement")
     DOUBLE_SHOE: ClassVar[bool] = False
+    READER: ClassVar[bool] = False
     MOST_BOXES: ClassVar[int]
     FIXED: ClassVar[tuple[str, ...]] = ()
 
@@ -87,6 +89,10 @@ class Submission(Form, ABC):
         """The odds of the wagers that are offered. Notes a letter that the chapter does not have."""
         return tuple(letters[wager]["A"] for wager in self.FIXED)
 
+    def edition_of_odds(self) -> str:
+        """The edition of the odds that the house plays by, "" where the chapter is followed in one alone."""
+        return ""
+
     @abstractmethod
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
         """What the table plays by, still without its digest."""
@@ -97,6 +103,7 @@ class BlackjackFamily(Submission):
 
     MUST_SAY: ClassVar[tuple[str, ...]] = (*Submission.MUST_SAY, "decks", "boxes_per_player")
     FIXED: ClassVar[tuple[str, ...]] = ("blackjack", "insurance")
+    READER: ClassVar[bool] = True
 
     decks: int = 6
     boxes_per_player: int = 2

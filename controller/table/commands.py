@@ -199,13 +199,16 @@ class CloseInsurance(_Command, frozen=True):
 class Decide(_Command, frozen=True):
     """A player's decision: hit, stand, double, split (or a verb that this game refuses).
 
-    amount: cents for a double with chips, 0 for the full stake or where none are due.
+    amount: cents for a double with chips, 0 for the full stake or where none are due. cards: where cards are
+    exchanged, which of the hand's, by their places in the order of the deal, from 1; 0 for one that is not
+    among them.
     """
 
     box: int
     verb: str
     hand: int = 1
     amount: int = 0
+    cards: tuple[int, ...] = ()
 
 
 class WithdrawDecision(_Command, frozen=True):
@@ -217,6 +220,23 @@ class DeclineSecondChance(_Command, frozen=True):
 
     box: int
     hand: int = 1
+
+
+class DeclareHand(_Command, frozen=True):
+    """A player declares a hand that wins the Super Wager. instant: it is declared for the instant payout."""
+
+    box: int
+    instant: bool = False
+
+
+class LockDecisions(_Command, frozen=True):
+    """The dealer announces that all decisions are locked in."""
+
+
+class ReportMisdeal(_Command, frozen=True):
+    """The dealer or a player found what makes a hand of poker void. kind: one of MISDEALS."""
+
+    kind: str
 
 
 class WagersSettled(_Command, frozen=True):
@@ -389,6 +409,9 @@ Command = (
     | Decide
     | WithdrawDecision
     | DeclineSecondChance
+    | DeclareHand
+    | LockDecisions
+    | ReportMisdeal
     | WagersSettled
     | CardsCollected
     | CountProgressive
@@ -431,6 +454,9 @@ FLOOR_ONLY: Final[frozenset[type]] = frozenset(
 
 THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard, ReportIncident, CorrectCard))
 """The only commands that are ruled on while a Hold is open."""
+
+MISDEALS: Final = ("wrong_number", "dealer_exposed")
+"""What voids a round of poker: somebody has a wrong number of cards; the dealer's cards were exposed."""
 
 INCIDENTS: Final[dict[str, tuple[str, str]]] = {
     "cards_handled": ("topic:cards-handled", "a patron handled cards"),

@@ -42,9 +42,13 @@ def check_cut(table: Table, given: Asked) -> None:
         raise Refused(f"a player or the dealer cuts, not {asked.by!r}", "topic:cut")
     batch = sp.current(supply)
     cards = sp.rack_cards(table) if table.phase == "Refilling" else sp.batch_size(batch) if batch else 0
-    if asked.depth and not LEAST_CUT <= asked.depth <= cards - LEAST_CUT:
-        words = f"the cut is at least {LEAST_CUT} cards from either end, not {asked.depth}"
+    by_dealer = supply.cut_by == "dealer"
+    if asked.depth and not LEAST_CUT <= asked.depth <= cards - (1 if by_dealer else LEAST_CUT):
+        end = "the top" if by_dealer else "either end"
+        words = f"the cut is at least {LEAST_CUT} cards from {end}, not {asked.depth}"
         raise Refused(words, "topic:cut-depth")
+    if asked.cover and by_dealer:
+        raise Refused("the cover card goes to the bottom, with the cards above the cut", "topic:cut-depth")
     if asked.cover and not -(-cards // 4) <= asked.cover <= cards:
         words = f"the cover card goes in at least {-(-cards // 4)} cards from the bottom, not {asked.cover}"
         raise Refused(words, "topic:cut-depth")

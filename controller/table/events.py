@@ -155,13 +155,15 @@ class EvenMoneyTaken(_Event, frozen=True):
 
 
 class Decided(_Event, frozen=True):
-    """A decision was accepted. chips: cents still to be put down; 0 where none are due (any more)."""
+    """A decision was accepted. chips: cents still to be put down; 0 where none are due (any more). cards: the
+    draws that are to be exchanged."""
 
     box: int
     hand: int
     verb: str
     amount: int = 0
     chips: int = 0
+    cards: tuple[int, ...] = ()
 
 
 class DecisionWithdrawn(_Event, frozen=True):
@@ -573,6 +575,20 @@ class HandTurned(_Event, frozen=True):
     hand: int
 
 
+class HandDeclared(_Event, frozen=True):
+    """A player declared a winning hand; instant: for the instant payout, so that no decision is due."""
+
+    box: int
+    instant: bool
+
+
+class CardsGivenUp(_Event, frozen=True):
+    """A player's cards went, face down, into the discard rack, and others take their place."""
+
+    box: int
+    draws: tuple[int, ...]
+
+
 class CardCorrected(_Event, frozen=True):
     """A card that a person told is another one, as told by a person."""
 
@@ -715,4 +731,6 @@ Event = (
     | LockOutDoubted
     | AwardsNumbered
     | AwardUncredited
+    | HandDeclared
+    | CardsGivenUp
 )

@@ -185,6 +185,12 @@ def cutting(table: Table) -> tuple[Prompt, ...]:
     """To whom the cut is offered now, backs away from the dealer, and how it is made."""
     supply = table.standing.supply
     box = sp.offered(supply)
+    if supply.cut_by == "dealer":
+        words = (
+            "Put the cover card into the stack, at least ten cards from the top; it goes to the bottom with "
+            "all the cards above it."
+        )
+        return (Prompt("dealer", "cut", words),)
     how = "At least ten cards from either end; then the cover card, a quarter or more from the bottom."
     if box < 0:
         which = _back(supply) if is_double(supply) else "the cards"

@@ -76,11 +76,15 @@ def is_owed(table: Table, draw: int) -> bool:
     return is_from_hand(table.rules) and draw in table.standing.sealed and not sp.in_shoe(supply)
 
 
+_DEALER_SHOWS: Final = frozenset(("DealerPlay", "Reveal"))
+"""Phases in which all of the dealer's cards lie face up."""
+
+
 def unread(table: Table) -> tuple[int, ...]:
     """Draws that nobody could read: those that wait for their step, and those that lie face up. The dealer's
     hole card lies so in the dealer's play."""
     own = table.dealer
-    shown = len(own.cards) if table.phase == "DealerPlay" else 1
+    shown = len(own.cards) if table.phase in _DEALER_SHOWS else 1
     ahead = tuple(card.draw for card in table.ahead if card.card == UNREAD)
     lying = tuple(
         draw

@@ -6,6 +6,8 @@ number. The game's own rows stand between NoMoreBets and Settling, in its folder
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from controller.regulation.marks import clause
 from controller.table import devices, progressive, remedies
 from controller.table import events as ev
@@ -117,16 +119,17 @@ def _end_round(table: Table, _: Asked) -> tuple[Event, ...]:
     return (ev.RoundEnded(table.round),)
 
 
-def _is_clear(table: Table) -> bool:
+def is_clear(table: Table) -> bool:
+    """The round is over, and its cards are collected."""
     return not table.hands and not table.plan
 
 
 def _needs_shuffle(table: Table) -> bool:
-    return _is_clear(table) and table.standing.cover_out
+    return is_clear(table) and table.standing.cover_out
 
 
 def _was_directed(table: Table) -> bool:
-    return _is_clear(table) and table.standing.reshuffle_directed
+    return is_clear(table) and table.standing.reshuffle_directed
 
 
 def _is_sealed(table: Table) -> bool:
@@ -143,7 +146,7 @@ def _is_void(table: Table) -> bool:
     return table.void
 
 
-def _is_cleared(table: Table) -> bool:
+def is_cleared(table: Table) -> bool:
     """Nothing is owed to the journal any more, and the cards are out of shoe and shuffler and were counted.
     A table that goes out of play does not wait for people."""
     supply = table.standing.supply
@@ -187,7 +190,7 @@ BETWEEN: Final = (
     Row(None, ("NoMoreBets",), "Betting", "topic:reader-inspection", when=fell_due),
     Row(None, BEFORE_ROUND, "Closing", "topic:defect", _hand_back, when=_is_sealed),
     Row(CloseTable, BEFORE_ROUND, "Closing", "topic:closing", _close, _no_wagers),
-    Row(None, ("Closing",), "Closed", "topic:closing", when=_is_cleared),
+    Row(None, ("Closing",), "Closed", "topic:closing", when=is_cleared),
 )
 AFTER: Final = (
     Row(
@@ -200,7 +203,7 @@ AFTER: Final = (
     Row(CardsCollected, ("Collecting",), None, "topic:collect-cards", _end_round, progressive.check_done),
     Row(None, ("Collecting",), "Shuffling", "topic:cover-card-reached", when=_needs_shuffle),
     Row(None, ("Collecting",), "Shuffling", "topic:reshuffle-directed", when=_was_directed),
-    Row(None, ("Collecting",), "Betting", "topic:collect-cards", when=_is_clear),
+    Row(None, ("Collecting",), "Betting", "topic:collect-cards", when=is_clear),
 )
 HOUSE: Final = (
     Row(ChooseRemedy, ANY, None, "topic:out-of-turn", remedies.choose_remedy),
@@ -253,3 +256,20 @@ def begin_round(clause: str) -> Row:
 def void_rows(phases: tuple[str, ...]) -> tuple[Row, ...]:
     """The passage by which a void round leaves each of these phases: its cards are collected."""
     return (Row(None, phases, "Collecting", "topic:void-round", when=_is_void),)
+
+
+OF_SOME: Final = frozenset(("Refilling", "DealerPlay"))
+"""Phases of which a row of the spine speaks, and that not every game has."""
+
+
+def spine_of(phases: tuple[str, ...]) -> tuple[Row, ...]:
+    """The spine's rows for a game with these phases: without those of OF_SOME that it does not have."""
+    missing = OF_SOME.difference(phases)
+    return tuple(
+        row if missing.isdisjoint(row.sources) else replace(row, sources=_without(row.sources, missing))
+        for row in SPINE
+    )
+
+
+def _without(sources: tuple[str, ...], missing: frozenset[str]) -> tuple[str, ...]:
+    return tuple(phase for phase in sources if phase not in missing)

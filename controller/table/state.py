@@ -104,7 +104,9 @@ class Rules(_Part, frozen=True):
     hands. variation: "none", "switch" where each box has two hands, or "hand_dealt" where the dealer holds
     the cards and the players theirs. payout_limit: cents that the winners
     of a round share where the chapter allows a limit, 0 for none. double_face: "up" or "down", how the
-    card of a double down is dealt. progressives: the progressive wagers on offer.
+    card of a double down is dealt. progressives: the progressive wagers on offer. cut_by: "players" where the
+    cut is offered to them, "dealer" where the dealer cuts. super_on_others: Super Wagers on the dealer's and
+    on other players' hands are taken.
     """
 
     game: str
@@ -126,6 +128,8 @@ class Rules(_Part, frozen=True):
     payout_limit: int = 0
     double_face: str = "up"
     progressives: tuple[Progressive, ...] = ()
+    cut_by: str = "players"
+    super_on_others: bool = False
 
 
 class DealStep(_Part, frozen=True):
@@ -175,7 +179,8 @@ class Stack(_Part, frozen=True):
 
 
 class Settlement(_Part, frozen=True):
-    """What became of one stack. stake = returned + collected; `paid` is what the house adds."""
+    """What became of one stack. stake = returned + collected; `paid` is what the house adds. combination: 2
+    in the row by which a Bet Wager of a poker hand is paid a second time."""
 
     box: int
     hand: int
@@ -186,6 +191,7 @@ class Settlement(_Part, frozen=True):
     returned: int
     collected: int
     clause: str
+    combination: int = 0
 
 
 class Meter(_Part, frozen=True):
@@ -384,7 +390,8 @@ class Supply(_Part, frozen=True):
     in the discard rack. first_player: who came first. respread: a player wants to see the batch out of the
     shuffler. cut_why: "first" (player), "cover" (box cover_at) or "rotate". cover_at: the box on which the
     cover card came, 0 the dealer's hand, -1 nobody's. cut_refused: how many refused the cut. last_boxes:
-    boxes of the last round. next_installed: what is installed now, from the next opening on.
+    boxes of the last round. cut_by: as in Rules. next_installed: what is installed now, from the next
+    opening on.
     """
 
     equipment: Equipment = Equipment()
@@ -405,6 +412,7 @@ class Supply(_Part, frozen=True):
     cut_refused: int = 0
     last_boxes: tuple[int, ...] = ()
     next_installed: tuple[tuple[tuple[str, str], ...], Equipment] | None = None
+    cut_by: str = "players"
 
 
 class DoubleShoe(_Part, frozen=True):
@@ -425,6 +433,27 @@ class DoubleShoe(_Part, frozen=True):
     covers: tuple[int, int] = (-2, -2)
     designated: int = -1
     right: tuple[int, ...] = ()
+
+
+class Exchange(_Part, frozen=True):
+    """Cards that a player gives up for others: `draws` of the hand of that box."""
+
+    box: int
+    draws: tuple[int, ...]
+
+
+class Poker(_Part, frozen=True):
+    """What a round of poker adds to a Table.
+
+    declared: boxes whose player declared a winning hand; instant: those among them that declared it for the
+    instant payout. exchanges: what players gave up, or will when they are served. given: the cards that were
+    given up, face down in the discard rack.
+    """
+
+    declared: tuple[int, ...] = ()
+    instant: tuple[int, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    given: tuple[Drawn, ...] = ()
 
 
 class Standing(_Part, frozen=True):
@@ -476,7 +505,7 @@ class Table(_Part, frozen=True):
     passed over. refill: what is due while the shoe is filled inside a round ("shuffle", "cut", "load",
     "burn"), "" where it is not; came_from: the phase that this interrupted. progressives: the progressive
     system in this round. double: what a double shoe adds, None where there is none, or no cards are at the
-    table.
+    table. poker: what a round of poker adds.
     """
 
     rules: Rules
@@ -514,6 +543,7 @@ class Table(_Part, frozen=True):
     wanted_meters: ShowMeters | None = None
     wanted_credit: CreditAccount | None = None
     double: DoubleShoe | None = None
+    poker: Poker = Poker()
 
 
 class Prompt(_Part, frozen=True):

@@ -171,7 +171,10 @@ def cut_offers(supply: Supply) -> tuple[int, ...]:
     """The boxes whose players are offered the cut, in their order; 0 stands for the first player who came.
     Where the cover card came out on a box, its player; after a floorperson's word, or where it came out on
     the dealer's hand, from the dealer's far right counterclockwise. When all have refused, or nobody is
-    there, the dealer cuts. That nobody asked the first player's name is no reason not to offer it."""
+    there, the dealer cuts, as always where the chapter has it so. That nobody asked the first player's name
+    is no reason not to offer it."""
+    if supply.cut_by == "dealer":
+        return ()
     if supply.cut_why == "first":
         return (0,)
     if supply.cut_why == "cover" and supply.cover_at > 0:

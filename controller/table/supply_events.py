@@ -127,6 +127,7 @@ def cards_received(table: Table, event: ev.CardsReceived) -> Table:
         cover_at=-1,
         cut_refused=0,
         respread=False,
+        cut_by=table.rules.cut_by,
     )
     return replace(with_supply(table, supply), double=DoubleShoe() if is_double(supply) else None)
 

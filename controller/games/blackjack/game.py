@@ -14,6 +14,7 @@ from controller.games.blackjack.side_wagers import settling as side_wagers
 from controller.games.game import Game
 from controller.games.twentyone import prompts as words
 from controller.games.twentyone import round as family
+from controller.games.twentyone.counting import total_of
 from controller.games.twentyone.hands import EVOLVE
 from controller.table.phases import Row
 from controller.table.state import Prompt, Table
@@ -66,4 +67,5 @@ GAME: Final = Game(
     decks=(1, 2, 3, 4, 5, 6, 7, 8),
     new_table=family.new_table,
     rests=family.RESTS,
+    total=total_of,
 )

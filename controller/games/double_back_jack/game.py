@@ -12,6 +12,7 @@ from controller.games.double_back_jack import play, second_chance, settlement, w
 from controller.games.game import Game
 from controller.games.twentyone import prompts as words
 from controller.games.twentyone import round as family
+from controller.games.twentyone.counting import total_of
 from controller.table.commands import DeclineSecondChance
 from controller.table.phases import Row
 from controller.table.state import Prompt, Table
@@ -64,4 +65,5 @@ GAME: Final = Game(
     decks=(1, 2, 3, 4, 5, 6, 7, 8),
     new_table=family.new_table,
     rests={**family.RESTS, "PlayerDecisions": _rests_decisions},
+    total=total_of,
 )

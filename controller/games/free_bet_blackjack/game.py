@@ -12,6 +12,7 @@ from controller.games.free_bet_blackjack import play, settlement, wagers
 from controller.games.game import Game
 from controller.games.twentyone import prompts as words
 from controller.games.twentyone import round as family
+from controller.games.twentyone.counting import total_of
 from controller.games.twentyone.hands import EVOLVE
 from controller.table.state import Prompt, Table
 
@@ -45,4 +46,5 @@ GAME: Final = Game(
     decks=(6, 8),
     new_table=family.new_table,
     rests=family.RESTS,
+    total=total_of,
 )

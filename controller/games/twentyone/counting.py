@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.regulation.marks import clause
 from controller.table.state import Hand, Table
-from drivers.cards import RANKS, Card
+from drivers.cards import RANKS, UNREAD, Card
 
 VALUES: Final[dict[str, int]] = {
     **{str(pips): pips for pips in range(2, 10)},
@@ -49,6 +49,11 @@ def points(cards: tuple[Card, ...]) -> int:
     for card in cards:
         total, soft = NEXT[card[0]][total * 2 + soft]
     return total
+
+
+def total_of(hand: Hand) -> int | None:
+    """The point count that counts; None where its player held cards that nobody has told."""
+    return None if hand.down and UNREAD in hand.cards else hand.total
 
 
 def is_pair(hand: Hand) -> bool:

@@ -1,0 +1,271 @@
+"""How the events of a round of Lunar Poker change its hands and stacks.
+
+What the rules make of an input is in dealing.py, decisions.py and settlement.py. A hand's status is ""
+while its first decision may be due, then "fold", "bet", "buy", "exchange", or "instant" where it was
+declared for the instant payout; "drawn" when the additional cards lie there and the second decision is due;
+"out" once its Ante was collected, "paid" once the instant payout was made. A hand is `down` until its cards
+are turned up.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from controller.games.lunar_poker.wagers import ANTE, BET, OPTIONS
+from controller.games.pokerhands import rank_hand
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.evolve import COMMON, round_ended, step_done
+from controller.table.state import (
+    DEALER,
+    DealStep,
+    Decision,
+    Drawn,
+    Exchange,
+    Hand,
+    Poker,
+    Stack,
+    Table,
+    stake_on,
+)
+from drivers.cards import SEALED, UNREAD, Card
+from drivers.messages import DOWN, UP
+
+FIVE: Final = 5
+SIX: Final = 6
+NO_FACE: Final = frozenset((SEALED, UNREAD))
+DRAWS: Final = frozenset(("buy", "exchange"))
+"""Decisions for which an Options fee is paid, and additional cards are dealt."""
+SERVED: Final = frozenset((*DRAWS, "drawn"))
+"""A hand of this status has additional cards, or its second decision, still to come."""
+
+
+def index_of(table: Table, box: int) -> int:
+    """Where the hand of that box lies in the order of the deal, or -1."""
+    return next((at for at, hand in enumerate(table.hands) if hand.box == box), -1)
+
+
+def with_hand(table: Table, at: int, hand: Hand) -> Table:
+    """The Table with that hand at `at`; DEALER for the dealer's."""
+    if at == DEALER:
+        return replace(table, dealer=hand)
+    return replace(table, hands=(*table.hands[:at], hand, *table.hands[at + 1 :]))
+
+
+def all_hands(table: Table) -> tuple[tuple[int, Hand], ...]:
+    """The players' hands and the dealer's, each with its place."""
+    return (*enumerate(table.hands), (DEALER, table.dealer))
+
+
+def is_known(hand: Hand) -> bool:
+    """Whether the face of each of its cards is known."""
+    return NO_FACE.isdisjoint(hand.cards)
+
+
+def total_of(hand: Hand) -> str | None:
+    """What the hand is, by name: "full house"; None where it is not complete or not known."""
+    if len(hand.cards) < FIVE or not is_known(hand):
+        return None
+    return rank_hand(hand.cards).name
+
+
+@clause("671a.8(c)")
+def plan_of(boxes: int) -> tuple[DealStep, ...]:
+    """The deal: one card at a time, face down, to each box and to the dealer, until all have five; the last
+    card of the dealer is turned up."""
+    each = tuple(DealStep(at, DOWN) for at in range(boxes))
+    plan = (*each, DealStep(DEALER, DOWN)) * FIVE
+    return (*plan[:-1], DealStep(DEALER, UP))
+
+
+def round_begun(table: Table, event: ev.RoundBegun) -> Table:
+    """A hand for each Ante Wager, dealer's far left first."""
+    boxes = sorted(stack.box for stack in table.stacks if stack.wager == ANTE)
+    standing = replace(table.standing, shoe_rounds=table.standing.shoe_rounds + 1)
+    return replace(
+        table,
+        round=event.number,
+        hands=tuple(Hand(box, down=True) for box in boxes),
+        dealer=Hand(0, down=True),
+        plan=plan_of(len(boxes)),
+        dealt=0,
+        turn=0,
+        standing=standing,
+    )
+
+
+def card_dealt(table: Table, event: ev.CardDealt) -> Table:
+    """A card goes to its hand. The last of a player's additional cards makes the second decision due."""
+    draw, to = event.draw, event.to
+    hand = table.dealer if to == DEALER else table.hands[to]
+    hand = replace(hand, cards=(*hand.cards, event.card), draws=(*hand.draws, draw))
+    if hand.status in DRAWS and not missing(hand):
+        hand = replace(hand, status="drawn")
+    ahead = tuple(card for card in table.ahead if card.draw != draw) if table.ahead else table.ahead
+    dealt = table.dealt + (table.dealt < len(table.plan))
+    return replace(with_hand(table, to, hand), last=max(table.last, draw), ahead=ahead, dealt=dealt)
+
+
+def missing(hand: Hand) -> int:
+    """How many cards a hand lacks: a sixth that was bought, or those that replace what was given up."""
+    return (SIX if hand.status == "buy" else FIVE) - len(hand.cards)
+
+
+def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
+    """The face of a card that was sealed or unread, wherever it lies."""
+    draw, card = event.draw, event.card
+    for at, hand in all_hands(table):
+        if draw in hand.draws and hand.cards[hand.draws.index(draw)] in NO_FACE:
+            return with_hand(table, at, _told(hand, draw, card))
+    standing = table.standing
+    if draw in standing.sealed:
+        standing = replace(standing, sealed=tuple(one for one in standing.sealed if one != draw))
+    return replace(
+        table,
+        ahead=tuple(replace(one, card=card) if one.draw == draw else one for one in table.ahead),
+        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
+        standing=standing,
+    )
+
+
+def _told(hand: Hand, draw: int, card: Card) -> Hand:
+    at = hand.draws.index(draw)
+    return replace(hand, cards=(*hand.cards[:at], card, *hand.cards[at + 1 :]))
+
+
+def hand_declared(table: Table, event: ev.HandDeclared) -> Table:
+    """The player is believed until the dealer verifies it; who is to be paid at once decides nothing more."""
+    poker = table.poker
+    if event.instant:
+        at = index_of(table, event.box)
+        table = with_hand(table, at, replace(table.hands[at], status="instant"))
+        poker = replace(poker, instant=(*poker.instant, event.box))
+    declared = poker.declared if event.box in poker.declared else (*poker.declared, event.box)
+    return replace(table, poker=replace(poker, declared=declared))
+
+
+def decided(table: Table, event: ev.Decided) -> Table:
+    """A decision stands once its chips lie there; a fold needs none."""
+    at = index_of(table, event.box)
+    if event.chips:
+        poker = table.poker
+        if event.cards:
+            others = tuple(one for one in poker.exchanges if one.box != event.box)
+            poker = replace(poker, exchanges=(*others, Exchange(event.box, event.cards)))
+        return replace(table, turn=at, asked=Decision(event.verb, event.amount, event.chips), poker=poker)
+    return with_hand(table, at, replace(table.hands[at], status=event.verb))
+
+
+def decision_withdrawn(table: Table, _: ev.DecisionWithdrawn) -> Table:
+    return replace(table, asked=None)
+
+
+def wagers_placed(table: Table, event: ev.WagersPlaced) -> Table:
+    """Before the cards chips open a round; then they are what a decision needed."""
+    asked = table.asked
+    after = COMMON[ev.WagersPlaced](table, event)
+    if asked is None:
+        return after
+    hand = replace(after.hands[after.turn], status=asked.verb)
+    return turned_on(replace(with_hand(after, after.turn, hand), asked=None))
+
+
+def turned_on(table: Table) -> Table:
+    """Where the options are served: the turn goes to the first hand that is not done."""
+    if table.phase != "Options":
+        return table
+    turn = next((at for at, hand in enumerate(table.hands) if hand.status in SERVED), len(table.hands))
+    return table if turn == table.turn else replace(table, turn=turn)
+
+
+@clause("671a.11(d)", "671a.11(e)")
+def entered(table: Table, event: ev.Entered) -> Table:
+    """The options are served clockwise; the dealer's cards are turned over when all have decided."""
+    after = COMMON[ev.Entered](table, event)
+    if event.phase == "Reveal":
+        return replace(after, dealer=replace(after.dealer, down=False), turn=len(after.hands))
+    return turned_on(after)
+
+
+def cards_given_up(table: Table, event: ev.CardsGivenUp) -> Table:
+    """They leave the hand, face down; others come behind the rest."""
+    at = index_of(table, event.box)
+    hand = table.hands[at]
+    pairs = tuple(zip(hand.draws, hand.cards, strict=True))
+    kept = tuple(pair for pair in pairs if pair[0] not in event.draws)
+    gone = tuple(Drawn(draw, card) for draw, card in pairs if draw in event.draws)
+    hand = replace(hand, draws=tuple(draw for draw, _ in kept), cards=tuple(card for _, card in kept))
+    poker = replace(table.poker, given=(*table.poker.given, *gone))
+    return replace(with_hand(table, at, hand), poker=poker)
+
+
+def hand_turned(table: Table, event: ev.HandTurned) -> Table:
+    at = index_of(table, event.box)
+    return with_hand(table, at, replace(table.hands[at], down=False))
+
+
+def settled(table: Table, event: ev.Settled) -> Table:
+    """Stacks leave the table; with its Ante a hand is out of the round."""
+    left = list(table.stacks)
+    for row in event.rows:
+        stack = Stack(row.box, row.hand, row.wager, row.stake)
+        if not row.combination:
+            left.remove(stack)
+    after = replace(table, settled=table.settled + event.rows, stacks=tuple(left))
+    for at, hand in enumerate(after.hands):
+        if hand.status in ("fold", "instant") and not stake_on(after, hand.box, 1, ANTE):
+            status = "out" if hand.status == "fold" else "paid"
+            after = with_hand(after, at, replace(hand, status=status))
+    return turned_on(after)
+
+
+def ended(table: Table, event: ev.RoundEnded) -> Table:
+    """Cards that were given up are owed to the journal too, and so is one that was drawn and never used."""
+    owed = tuple(one.draw for one in (*table.poker.given, *table.ahead) if one.card == SEALED)
+    after = round_ended(table, event)
+    standing = replace(after.standing, sealed=(*after.standing.sealed, *owed))
+    return replace(after, standing=standing, poker=Poker(), ahead=())
+
+
+@clause("671a.8(c)")
+def unburned(table: Table, event: ev.StepDone) -> Table:
+    """No card is burned in this game."""
+    after = step_done(table, event)
+    if not after.standing.burns:
+        return after
+    return replace(after, standing=replace(after.standing, burns=0, unburned=False))
+
+
+def dealer_came(table: Table, event: ev.DealerCame) -> Table:
+    return replace(table, standing=replace(table.standing, dealer_name=event.name))
+
+
+def fee_of(table: Table, box: int) -> int:
+    """The Options fee that still lies there, in cents."""
+    return stake_on(table, box, 1, OPTIONS)
+
+
+def bet_of(table: Table, box: int) -> int:
+    """The Bet Wager that lies there, in cents."""
+    return stake_on(table, box, 1, BET)
+
+
+EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
+    **COMMON,
+    ev.Entered: entered,
+    ev.RoundBegun: round_begun,
+    ev.CardDealt: card_dealt,
+    ev.CardDisclosed: card_told,
+    ev.CardEntered: card_told,
+    ev.HandDeclared: hand_declared,
+    ev.Decided: decided,
+    ev.DecisionWithdrawn: decision_withdrawn,
+    ev.WagersPlaced: wagers_placed,
+    ev.CardsGivenUp: cards_given_up,
+    ev.HandTurned: hand_turned,
+    ev.Settled: settled,
+    ev.RoundEnded: ended,
+    ev.StepDone: unburned,
+    ev.DealerCame: dealer_came,
+}

@@ -1,0 +1,35 @@
+"""What makes all hands of a round void (671a.13(c), (d)), where a person finds it.
+
+Cards found face up, and cards drawn in error, are reported by the shoe: see dealing.py.
+"""
+
+from typing import Final
+
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.commands import MISDEALS, Asked, Refused, ReportMisdeal
+from controller.table.events import Event
+from controller.table.irregularities import met
+from controller.table.remedies import void_rows
+from controller.table.state import Table
+
+_CITED: Final = dict(zip(MISDEALS, ("671a.13(c)", "671a.13(d)"), strict=True))
+_WORDS: Final = {
+    "wrong_number": "a wrong number of cards was dealt: all hands are void",
+    "dealer_exposed": "cards of the dealer's were exposed: all hands are void",
+}
+
+
+@clause("671a.13(c)", "671a.13(d)")
+def report(table: Table, given: Asked) -> tuple[Event, ...]:
+    """All hands are void, and what lies on the table goes back. The dealer's cards count as exposed only as
+    long as somebody has still to fold or to place a Bet Wager."""
+    asked = given.what
+    assert isinstance(asked, ReportMisdeal)
+    if asked.kind not in MISDEALS:
+        raise Refused(f"{asked.kind!r} is no misdeal: {', '.join(MISDEALS)}", "671a.13(c)")
+    cited = _CITED[asked.kind]
+    return (
+        met(asked.kind.replace("_", "-"), cited, _WORDS[asked.kind]),
+        ev.RoundVoided(void_rows(table)),
+    )

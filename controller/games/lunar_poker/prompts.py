@@ -1,0 +1,119 @@
+"""What dealer and floorperson are asked to do in a round of Lunar Poker, and why an input is not due.
+
+What every game asks between rounds is in controller/table/prompts.py.
+"""
+
+from typing import Any
+
+from controller.games.lunar_poker import dealing
+from controller.games.lunar_poker.hands import FIVE, all_hands, total_of
+from controller.games.lunar_poker.settlement import is_declared, to_verify
+from controller.table import prompts as words_of
+from controller.table.commands import Decide, DeclareHand, LockDecisions, NoMoreBets
+from controller.table.irregularities import IN_ROUND
+from controller.table.phases import in_words
+from controller.table.remedies import unread
+from controller.table.state import DEALER, Prompt, Table
+from drivers import messages as m
+from drivers.cards import SEALED
+
+
+def prompts_for(table: Table) -> tuple[Prompt, ...]:
+    """The most urgent first."""
+    made = words_of.common(table)
+    if table.holds:
+        return made
+    lying = tuple(draw for draw in unread(table) if all(draw != one.draw for one in table.ahead))
+    entries = (table.ahead[0].draw, *lying) if dealing.is_entry_due(table) else lying
+    made = (*(words_of.enter_card(draw) for draw in entries), *made)
+    return (*made, *_in_round(table))
+
+
+def _in_round(table: Table) -> tuple[Prompt, ...]:
+    phase = table.phase
+    if phase == "Betting":
+        words = "Place your wagers. Announce no more bets when they are complete."
+        return (Prompt("dealer", "no_more_bets", words),)
+    if table.asked is not None and table.asked.chips:
+        box = table.hands[table.turn].box
+        what = "Bet Wager" if table.asked.verb == "bet" else "Options fee"
+        words = f"Box {box}: the player puts down ${table.asked.chips / 100:.2f} as the {what}."
+        return (Prompt("dealer", "chips", words, box, 1, table.asked.chips),)
+    if dealing.due(table):
+        return (_card(table),)
+    if phase == "PlayerDecisions":
+        return _decisions(table)
+    if phase == "LockedIn":
+        return _locked_in(table)
+    if phase == "Options" and table.turn < len(table.hands):
+        hand = table.hands[table.turn]
+        words = f"Box {hand.box} has its additional cards: does the player fold, or bet twice the Ante Wager?"
+        return (Prompt("dealer", "decide", words, hand.box, 1),)
+    if phase == "Reveal":
+        return (_revealed(table),)
+    return ()
+
+
+def _card(table: Table) -> Prompt:
+    if isinstance(dealing.permission(table), m.Lock):
+        return Prompt("dealer", "wait", "A moment: the shoe is still locked.")
+    step = dealing.due(table)[0]
+    if step.to == DEALER:
+        last = len(table.dealer.cards) == FIVE - 1
+        words = "Deal your last card, face up." if last else "Deal yourself a card, face down."
+        return Prompt("dealer", "draw", words)
+    box = table.hands[step.to].box
+    return Prompt("dealer", "draw", f"Deal a card, face down, to box {box}.", box, 1)
+
+
+def _decisions(table: Table) -> tuple[Prompt, ...]:
+    undecided = tuple(hand for hand in table.hands if not hand.status)
+    if not undecided:
+        return (Prompt("dealer", "lock_decisions", "Announce: all decisions are locked in."),)
+    return tuple(
+        Prompt(
+            "dealer",
+            "decide",
+            f"Box {hand.box}: declare a hand that wins; then fold, bet, buy a sixth card or exchange 2 to 5.",
+            hand.box,
+            1,
+        )
+        for hand in undecided
+    )
+
+
+def _locked_in(table: Table) -> tuple[Prompt, ...]:
+    turned = (hand for hand in table.hands if is_declared(table, hand))
+    if to_verify(table) is not None or any(SEALED in hand.cards for hand in turned):
+        return (Prompt("dealer", "turn_hole", "Turn the declared hands face up, and verify them."),)
+    if unread(table):
+        return ()
+    words = "Settle the Super Wagers, instant payouts and folded hands as listed, then confirm."
+    return (Prompt("dealer", "settle", words),)
+
+
+def _revealed(table: Table) -> Prompt:
+    hands = (hand for _, hand in all_hands(table) if not hand.down and SEALED in hand.cards)
+    hand = next(hands, None)
+    if hand is None or hand.box == 0:
+        return Prompt("dealer", "turn_hole", "Turn your cards face up.")
+    mine = total_of(table.dealer)
+    words = f"You have {mine}. Turn the cards of box {hand.box} face up."
+    return Prompt("dealer", "turn_hole", words, hand.box, 1)
+
+
+def why_not(table: Table, what: Any) -> tuple[str, str]:
+    """The reason, and its clause, why an input is not due in this phase."""
+    kind = type(what)
+    phase = table.phase
+    if kind is m.Placed:
+        return "no wager is taken now: the wagers are closed", "671a.7(d)"
+    if kind in (Decide, DeclareHand, LockDecisions):
+        if phase in ("Dealing", "NoMoreBets"):
+            return "no decision is due before everybody has five cards", "671a.11(b)"
+        if phase in IN_ROUND:
+            return "all decisions are locked in", "671a.11(c)"
+        return "no hand in play", "671a.11(b)"
+    if kind is NoMoreBets:
+        return f"wagers are not open ({in_words(phase)})", "671a.7(d)"
+    return f"not now ({in_words(phase)})", "topic:out-of-turn"

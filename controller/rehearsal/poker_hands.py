@@ -1,0 +1,81 @@
+"""What simulated players do in a poker game: they look at their cards, declare what wins, and bet.
+
+The players know the cards that they were dealt, as people do; the table is told no face of them. What a
+script says of a decision is in play.py.
+"""
+
+from typing import TYPE_CHECKING
+
+from controller.games.lunar_poker.combinations import instant_of
+from controller.games.lunar_poker.decisions import VERBS, spot_of
+from controller.games.lunar_poker.super_wager import line_of
+from controller.rehearsal.prompted import PATIENCE
+from controller.table import commands as c
+from controller.table.state import Hand, Prompt, spot_before_deal
+from drivers.cards import Card
+
+if TYPE_CHECKING:
+    from controller.rehearsal.dealer import Dealer
+
+
+class PokerHands:
+    """The hands of the players at one bench.
+
+    silent: boxes whose player will not declare in this round.
+    """
+
+    def __init__(self, dealer: "Dealer") -> None:
+        self.dealer = dealer
+        self.silent: frozenset[int] = frozenset()
+
+    def is_played(self) -> bool:
+        """Whether the game of this bench is one."""
+        return self.dealer.bench.game.verbs == VERBS
+
+    def cards_of(self, hand: Hand) -> tuple[Card, ...]:
+        """The cards of a hand, as its player sees them."""
+        return tuple(self.dealer.faces[draw] for draw in hand.draws)
+
+    def declare(self) -> None:
+        """Who has a hand that wins at once declares it, before anybody decides."""
+        table = self.dealer.table
+        if not self.is_played() or table.phase != "PlayerDecisions" or table.holds:
+            return
+        for hand in table.hands:
+            cards = self.cards_of(hand)
+            if hand.status or hand.box in self.silent or hand.box in table.poker.declared:
+                continue
+            if instant_of(cards):
+                self.dealer.ask(c.DeclareHand(hand.box, instant=True))
+            elif line_of(cards):
+                self.dealer.ask(c.DeclareHand(hand.box))
+
+    def places(self, box: int, cards: tuple[Card, ...]) -> tuple[int, ...]:
+        """Where these cards are in the hand of that box, from 1; 0 for one that the player does not hold."""
+        hand = next((hand for hand in self.dealer.table.hands if hand.box == box), None)
+        held = () if hand is None else self.cards_of(hand)
+        return tuple(held.index(card) + 1 if card in held else 0 for card in cards)
+
+    def bet(self, prompt: Prompt) -> bool:
+        """The quiet decision: a Bet Wager."""
+        asked = self.dealer.ask(c.Decide(prompt.box, "bet", prompt.hand))
+        return asked.refused is None and self.pay("bet", prompt.box)
+
+    def pay(self, verb: str, box: int) -> bool:
+        """Put down the chips that a decision costs, and wait until the table has heard of them."""
+        spot, bench, dealer = spot_of(verb), self.dealer.bench, self.dealer
+        asked = dealer.table.asked
+        if asked is None:
+            return True
+        cents = asked.chips
+
+        def is_lit() -> bool:
+            return bool(bench.act("wagers", lambda model, now: model.is_open(box, spot)))
+
+        bench.run_until(lambda: is_lit() or bool(dealer.table.holds), PATIENCE)
+        bench.act("wagers", lambda model, now: model.place(box, {spot: cents}, now))
+        return bench.run_until(lambda: dealer.table.asked is None or bool(dealer.table.holds), PATIENCE)
+
+    def leave_on_felt(self) -> dict[tuple[int, str], int]:
+        """What lies on the felt when the dealer has settled: the wagers that are not settled yet."""
+        return {(stack.box, spot_before_deal(stack)): stack.stake for stack in self.dealer.table.stacks}

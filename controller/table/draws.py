@@ -1,0 +1,40 @@
+"""What a draw is in every game, as events: dealt to its step, waiting for it, or missing on record.
+
+What the rules make of a card that is not the lawful next one is each game's affair.
+"""
+
+from controller.regulation.marks import clause
+from controller.table import events as ev
+from controller.table.events import Event
+from controller.table.irregularities import RESUME, hold, met
+from controller.table.remedies import BETWEEN_ROUNDS as BETWEEN
+from controller.table.state import DealStep, Table
+from drivers import messages as m
+from drivers.cards import SEALED, UNREAD
+from drivers.messages import DOWN
+
+
+def dealt(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
+    """The lawful next card."""
+    if step.face == DOWN:
+        return (ev.CardDealt(card.draw, SEALED, step.to),)
+    if card.card in (UNREAD, SEALED):
+        return ahead_of(step, card)
+    return (ev.CardDealt(card.draw, card.card, step.to),)
+
+
+def ahead_of(step: DealStep, card: m.CardDrawn) -> tuple[Event, ...]:
+    """The card waits for its step: a question is open, it is to be told first, or nobody could read it."""
+    waits = ev.CardAhead(card.draw, card.card)
+    if card.card != UNREAD or step.face == DOWN:
+        return (waits,)
+    return (waits, met("unread-card", "topic:unread-card", "entered from sight by the floorperson"))
+
+
+@clause("topic:gap")
+def gap(table: Table, draw: int) -> tuple[Event, ...]:
+    """Draws before this one were never reported. What they were nobody can say: nothing is guessed. Only
+    between rounds, where none of them was dealt, the floor may go on."""
+    words = f"draws {table.last + 1} to {draw} are not on record"
+    ways = (RESUME,) if table.phase in BETWEEN else ()
+    return (ev.CardLost(draw), hold(table, "gap", "topic:gap", words, *ways, draw=draw))
