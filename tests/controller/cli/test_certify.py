@@ -1,13 +1,15 @@
 """`certify`: figures are computed when they are asked for, and a bad shuffle would be said to be one."""
 
 import json
-from math import perm
+from fractions import Fraction
+from math import comb, perm
 
 import pytest
 
-from controller.cli import certifying
+from controller.cli import certifying, super_edges
 from drivers.simulated import shuffling
 from tests.controller.cli.conftest import Cli
+from tests.controller.games.lunar_poker.test_super_wager import all_tallied
 
 
 def test_the_shuffle_is_looked_at_by_four_statistics(cli: Cli) -> None:
@@ -128,9 +130,9 @@ def test_crown_treasure_is_told_with_and_without(cli: Cli) -> None:
         ("blackjack --side-wagers --wager bad_beat", "--wager", "not in this build yet; choose from"),
         ("blackjack --side-wagers --shuffles 0", "--shuffles", "belongs to certify shuffle"),
         ("shuffle --side-wagers", "--side-wagers", "belongs to certify blackjack"),
-        ("shuffle --json", "--json", "belongs to certify blackjack"),
+        ("shuffle --json", "--json", "belongs to certify blackjack and lunar-poker"),
         ("shuffle --wager kings_bounty", "--wager", "belongs to certify blackjack"),
-        ("roulette --side-wagers", "WHAT", "it certifies shuffle and blackjack"),
+        ("roulette --side-wagers", "WHAT", "it certifies shuffle, blackjack and lunar-poker"),
     ],
 )
 def test_what_cannot_be_asked_of_side_wagers_is_said(cli: Cli, line: str, place: str, words: str) -> None:
@@ -140,3 +142,90 @@ def test_what_cannot_be_asked_of_side_wagers_is_said(cli: Cli, line: str, place:
     said = " ".join(told.stderr.split())
     assert f"Invalid value for {place}:" in said
     assert words in said
+
+
+# ---- the Super Wager ----------------------------------------------------------------------------------
+
+SUPER = ("certify", "lunar-poker", "--super-wager")
+
+
+@pytest.fixture
+def counted_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All hands are counted once for all tests, by the product."""
+    monkeypatch.setattr(super_edges, "tally", lambda _: all_tallied())
+
+
+def test_the_super_wager_is_counted_hand_by_hand(cli: Cli) -> None:
+    told = cli(*SUPER, "--edition", "2015")
+    assert told.exit_code == 0
+    lines = [line.split() for line in told.stdout.splitlines()]
+    assert ["2015", "house", "edge", str(comb(52, 5)), "5.1502"] in lines
+    assert ["2015", "all", "that", "win", "258240", "9.9363"] in lines
+    assert ["2015", "four-of-a-kind", "250", "to", "1", "624", "0.0240"] in lines
+    assert "2016" not in told.stdout
+
+
+@pytest.mark.usefixtures("counted_before")
+def test_each_edition_of_the_odds(cli: Cli) -> None:
+    told = cli(*SUPER)
+    rows = [line.split() for line in told.stdout.splitlines() if "house edge" in line]
+    assert [(row[0], row[-1]) for row in rows] == [("2015", "5.1502"), ("2016", "5.4642")]
+
+
+@pytest.mark.usefixtures("counted_before")
+def test_the_super_wager_as_json_is_exact(cli: Cli) -> None:
+    told = cli(*SUPER, "--edition", "2016", "--json")
+    document = json.loads(told.stdout)
+    assert (document["format"], document["game"]) == (1, "lunar-poker")
+    (row,) = document["super_wager"]
+    wins = row.pop("wins")
+    assert wins[0] == {"name": "four-of-a-kind", "pays": "200", "hands": 624}
+    assert wins[-1] == {"name": "same colored five", "pays": "2", "hands": 122544}
+    hands = comb(52, 5)
+    back = sum((Fraction(win["pays"]) + 1) * win["hands"] for win in wins)
+    assert row == {
+        "wager": "super",
+        "clause": "671a.12(b)",
+        "edition": "2016",
+        "house_edge": str(1 - back / hands),
+        "house_edge_percent": "5.4642",
+        "hit_frequency": str(Fraction(258240, hands)),
+        "hit_frequency_percent": "9.9363",
+        "hands": hands,
+        "hits": 258240,
+    }
+
+
+@pytest.mark.usefixtures("counted_before")
+def test_on_a_terminal_it_shows_how_far_it_is(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is watched on the way is all hands, none more and none less."""
+    watched: list[int] = []
+    monkeypatch.setattr(super_edges, "tally", lambda hands: watched.append(len(list(hands))) or all_tallied())
+    for name, value in (("FORCE_COLOR", "1"), ("TTY_COMPATIBLE", "1"), ("TERM", "xterm")):
+        monkeypatch.setenv(name, value)
+    told = cli(*SUPER, "--json")
+    assert watched == [super_edges.HANDS] == [comb(52, 5)]
+    assert "judging every hand" in told.stderr
+    assert json.loads(told.stdout)["game"] == "lunar-poker"
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "words"),
+    [
+        ("lunar-poker", "WHAT", "of lunar-poker the Super Wager is certified; add --super-wager"),
+        ("lunar-poker --json", "WHAT", "add --super-wager"),
+        ("lunar-poker --super-wager --edition 2017", "--edition", "choose from 2015, 2016"),
+        ("lunar-poker --super-wager --decks 1", "--decks", "belongs to certify shuffle and blackjack"),
+        (
+            "lunar-poker --side-wagers",
+            "--side-wagers",
+            "belongs to certify blackjack, not to certify lunar-poker",
+        ),
+        ("lunar-poker --super-wager --shuffles 500", "--shuffles", "belongs to certify shuffle"),
+        ("blackjack --side-wagers --super-wager", "--super-wager", "belongs to certify lunar-poker"),
+        ("blackjack --side-wagers --edition 2015", "--edition", "belongs to certify lunar-poker"),
+        ("shuffle --edition 2015", "--edition", "belongs to certify lunar-poker"),
+    ],
+)
+def test_what_cannot_be_asked_of_the_super_wager_is_said(cli: Cli, line: str, place: str, words: str) -> None:
+    test_what_cannot_be_asked_of_side_wagers_is_said(cli, line, place, words)

@@ -29,6 +29,20 @@ LAST: Final = {
         "(m)",
         "(m)",
     ),
+    "671a": (
+        "(d)",
+        "(c)(2)",
+        "(e)",
+        "(g)",
+        "(d)(8)",
+        "(e)",
+        "(c)",
+        "(b)",
+        "(b)",
+        "(h)(2)",
+        "(d)",
+        "(g)",
+    ),
     "672a": ("(e)(2)", "(d)(3)", "(e)", "(h)", "(f)", "(t)", "(e)", "(d)", "(d)", "(c)", "(l)"),
 }
 """The last clause of each section of a chapter, from section 2 on. Section 1 has the definitions."""

@@ -88,8 +88,7 @@ SIXES = st.sampled_from((DECK, CLOSE)).flatmap(st.permutations).map(lambda cards
 
 
 def formed_by(cards: Hand) -> str:
-    """What it takes all of two to five cards to form, by what a reader of the clause would look for; or
-    ""."""
+    """What it takes all of two to five cards to form, by what a reader of the clause looks for; or ""."""
     places = sorted("23456789TJQKA".index(card[0]) for card in cards)
     times = sorted(Counter(places).values())
     if times == [1] * 5:
