@@ -4,6 +4,7 @@ it."""
 import pytest
 
 from controller.audit import audit
+from controller.citations import resolver
 from controller.clock import HandWoundClock
 from controller.consoles.screens import screen
 from controller.entries import Entry, decode_entry, encode_ruling
@@ -43,7 +44,7 @@ def split_and_saved() -> DoubleBackJack:
 def test_a_second_chance_card_is_the_last_of_its_hand_and_the_total_is_what_it_left() -> None:
     table = split_and_saved()
     (record,) = recall(table.game, table.table.rules, entries(table))
-    told = document(record, str)
+    told = document(record, resolver("673a"))
     assert told["hands"] == [
         {"box": 1, "hand": 1, "cards": ["8S", "6C", "KC", "3C"], "total": 21},
         {"box": 1, "hand": 2, "cards": ["8D", "5S", "QC", "4C"], "total": 19},
