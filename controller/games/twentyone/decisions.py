@@ -13,7 +13,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Decide, Refused, Reported
 from controller.table.events import Event
-from controller.table.state import Hand, Table, hands_of_a_box
+from controller.table.state import Hand, Table, hands_of_a_box, spoken
 from drivers import messages as m
 
 Verb = Callable[[Table, Hand, Decide], tuple[Event, ...]]
@@ -33,7 +33,8 @@ def due_hand(table: Table, box: int, number: int) -> Hand:
         raise Refused(f"box {first.box} hand {first.number} decides first", "topic:decisions-in-order")
     if table.asked is not None and table.asked.chips:
         raise Refused(
-            f"the chips for the {table.asked.verb} are still to be put down", "topic:decisions-in-order"
+            f"the chips for the {spoken(table.asked.verb)} are still to be put down",
+            "topic:decisions-in-order",
         )
     if table.asked is not None or len(hand.cards) < 2:
         raise Refused("the card that was asked for comes first", "topic:decisions-in-order")
@@ -95,7 +96,7 @@ def chips_awaited(table: Table, given: Reported, wager: str) -> int:
     hand = table.hands[table.turn]
     if placed.box != hand.box or len(placed.chips) != 1 or placed.chips[0][0] != wager:
         raise Refused(
-            f"only the chips for the {asked.verb} on box {hand.box} are taken now",
+            f"only the chips for the {spoken(asked.verb)} on box {hand.box} are taken now",
             "topic:wagers-before-first-card",
         )
     return placed.chips[0][1]
