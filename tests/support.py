@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
+from controller.citations import resolver
 from controller.games import find_game
 from controller.games.game import Game
 from controller.table import commands as c
@@ -472,7 +473,9 @@ class Play:
         ]
 
     def clauses(self) -> list[str]:
-        return [row.clause for row in self.settlements()]
+        """The clause of each row, a topic as what it is in this chapter."""
+        resolve = resolver(self.game.chapter)
+        return [resolve(row.clause) for row in self.settlements()]
 
 
 def _check_rest(game: Game, table: Table) -> None:

@@ -19,7 +19,7 @@ from controller.games.game import Game
 from controller.table import commands as c
 from controller.table.double_shoe import SIDES
 from controller.table.ruling import rule_on
-from controller.table.state import Hand, Lie, Prompt, Table, is_from_hand, stake_on
+from controller.table.state import Hand, Lie, Prompt, Table, is_from_hand, spoken, stake_on
 
 Resolve = Callable[[str], str]
 
@@ -139,7 +139,7 @@ def _decisions(game: Game, table: Table) -> Iterator[Candidate]:
         return
     if len(hand.cards) >= 2:
         for verb in game.verbs:
-            yield Candidate(c.Decide(hand.box, verb, hand.number), "dealer", verb)
+            yield Candidate(c.Decide(hand.box, verb, hand.number), "dealer", spoken(verb))
     if table.ahead and table.ahead[0].exposed:
         yield from _exposed(hand)
 

@@ -25,10 +25,11 @@ from controller.table.commands import (
     NewDealer,
     ReportIncident,
 )
+from controller.table.state import spoken
 
 SAID_WHERE_TIGHT: Final = frozenset(("bust", "blackjack", "dead", "late"))
 """Of a hand's states those that are said even where there is room for little."""
-BESIDE_A_HAND: Final = ("blackjack", "double_down")
+BESIDE_A_HAND: Final = ("blackjack", "double_down", "second_chance")
 """Wagers whose chips are shown with a hand, once there is one."""
 QUIET: Final = frozenset(
     (
@@ -97,12 +98,13 @@ def _full(box: BoxShown, width: int, narrow: bool, look: Look) -> list[Line]:
         lines += _card_lines(hand, width, look)
         lines += _state_line(hand)
         lines += _stake_line(box, hand, look)
+        lines += _chance_line(box, hand, narrow)
         lines += _due_line(hand)
     lines += [_outcome_line(row, width, narrow) for row in _by_hand(box)]
     return lines
 
 
-def _tight(box: BoxShown, width: int, _: bool, look: Look) -> list[Line]:
+def _tight(box: BoxShown, width: int, narrow: bool, look: Look) -> list[Line]:
     lines: list[Line] = []
     for hand in box.hands:
         lines += _card_lines(hand, width, look)
@@ -110,6 +112,7 @@ def _tight(box: BoxShown, width: int, _: bool, look: Look) -> list[Line]:
         told = w.hand_state(hand) if hand.status in SAID_WHERE_TIGHT else hand.count
         state: Line = ((" " + told, _state_style(hand)),)
         lines.append((*state, *stake[0]) if stake else state)
+        lines += _chance_line(box, hand, narrow)
         lines += _due_line(hand)
     return [*lines, *_net_line(box)]
 
@@ -170,10 +173,19 @@ def _stake_line(box: BoxShown, hand: HandShown, look: Look) -> list[Line]:
     return [tuple(pieces)] if pieces else []
 
 
+def _chance_line(box: BoxShown, hand: HandShown, narrow: bool) -> list[Line]:
+    """Its Second Chance Wager, for which the last of its cards was subtracted."""
+    return [
+        ((f" {w.wager(one.wager, narrow=narrow)} ", "label"), (w.money(one.cents), "money"))
+        for one in box.chips
+        if one.hand == hand.number and one.wager == "second_chance"
+    ]
+
+
 def _due_line(hand: HandShown) -> list[Line]:
     if hand.chips_due:
         return [((f" {w.money(hand.chips_due)} due", "warn"),)]
-    return [((f" {hand.asked}", "turn"),)] if hand.asked else []
+    return [((f" {spoken(hand.asked)}", "turn"),)] if hand.asked else []
 
 
 def _by_hand(box: BoxShown) -> Sequence[OutcomeShown]:

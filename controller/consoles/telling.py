@@ -14,7 +14,7 @@ from controller.table import events as ev
 from controller.table.commands import INCIDENTS
 from controller.table.double_shoe import SIDES
 from controller.table.progressive import called, words_of
-from controller.table.state import HAND
+from controller.table.state import HAND, spoken
 
 MOST_TOLD: Final = 16
 """How many of the last happenings a screen carries."""
@@ -169,12 +169,12 @@ def _named(words: str, name: str) -> str:
 WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.TableInstalled: lambda e: f"the table was set up with {len(e.devices)} devices",
     ev.StepDone: _step,
-    ev.WagerLifted: lambda e: f"box {e.box}: {money(e.amount)} of {e.wager} were taken back",
+    ev.WagerLifted: lambda e: f"box {e.box}: {money(e.amount)} of {spoken(e.wager)} were taken back",
     ev.CardAhead: _ahead,
     ev.CardRemoved: lambda e: f"draw {e.draw} went out of play",
     ev.CardEntered: lambda e: f"draw {e.draw} was entered from sight{_by(e)}",
     ev.EvenMoneyTaken: lambda e: f"{_hand(e)} takes even money",
-    ev.DecisionWithdrawn: lambda e: f"{_hand(e)}: the chips for the {e.verb} were not put down",
+    ev.DecisionWithdrawn: lambda e: f"{_hand(e)}: the chips for the {spoken(e.verb)} were not put down",
     ev.HoldClosed: lambda e: f"open question {e.id} is decided: {e.remedy.replace('_', ' ')}{_by(e)}",
     ev.IdentityLost: lambda _: "the shoe began anew: nobody knows its face-down cards any more",
     ev.ReaderInspected: lambda e: _named("the card reader was inspected", e.person),

@@ -223,6 +223,14 @@ class Dealer(PromptedDealer[Prompt]):
             self.bench.act("shoe", lambda model, now: model.is_permitted() and not model.waiting(now))
         )
 
+    def coming(self) -> Card:
+        """The face of the card that is dealt next, "" where nobody can know it: the shoe is to be filled
+        first. No rule goes by it before it lies there."""
+        ahead = self.table.ahead
+        if ahead:
+            return self.faces.get(ahead[0].draw, "")
+        return str(self.bench.act("shoe", lambda model, now: model.coming()))
+
     def note(self, last: int, card: Any) -> None:
         """Remember the face of what left the shoe behind draw `last`."""
         if card.card == COVER:

@@ -7,8 +7,11 @@ the auditor's recall of the session in the form that docs/scenarios.md describes
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from controller.forms import MOST_CENTS
 from controller.games.game import Game
+from controller.games.twentyone import exposed
 from controller.recall import Resolve, document, recall
 from controller.rehearsal import steps as s
 from controller.rehearsal.bench import Bench
@@ -17,7 +20,8 @@ from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.rehearsal.scenario import Scenario
 from controller.rehearsal.trouble import Trouble, refuse_as
 from controller.table import commands as c
-from controller.table.commands import Asked, Refused, Reported
+from controller.table import events as ev
+from controller.table.commands import Asked, Refused
 from controller.table.ruling import rule_on
 from controller.table.state import SECOND, Table, hands_of_a_box
 from drivers import messages as m
@@ -26,6 +30,8 @@ Progress = Callable[[int, int], None]
 _CHIPS: Final = (m.Placed, m.AttemptAfterClose)
 SPOTS: Final = {"double": "double_down", "buy": "options", "exchange": "options"}
 """Where the chips of a decision lie, if not on the spot of its name."""
+ANY_CARD: Final = "2C"
+"""Stands for a card that nobody can know: what a split hand may decide at all it may with this one."""
 
 
 class Script:
@@ -54,6 +60,7 @@ class Script:
             **self.between.steps,
             **self.trouble.steps,
             **self.dealer.system.steps,
+            s.TakeCard: self._take_card,
         }
 
     @property
@@ -140,7 +147,8 @@ class Script:
 
     def _set_down(self, box: int, chips: dict[str, int], player: str) -> None:
         """Chips are set down together; refused together where one of them is."""
-        if any(amount > MOST_CENTS for amount in chips.values()):
+        most = max(MOST_CENTS, self._awaited_chips())  # a Second Chance Wager equals two stacks
+        if any(amount > most for amount in chips.values()):
             raise Refused("more chips than the house takes, or could count", "topic:table-limits")
         self.dealer.await_lights()
         start = len(self.bench.rulings)
@@ -207,8 +215,7 @@ class Script:
         if self.table.phase == "Insurance" and not self.table.holds:
             self._leave_insurance(command)
         self._turn_over(command)
-        if self.dealer.prompt().kind == "second_chance":
-            self._go_on_without_second_chance(command)
+        self._go_on_without_second_chance(command)
         refuse_as(self.dealer.ask(command))
         chips = self._awaited_chips()
         if chips:
@@ -239,18 +246,29 @@ class Script:
         self.dealer.go_on()
         self.trouble.await_devices()
 
-    def _go_on_without_second_chance(self, command: c.Decide) -> None:
-        """A decision of a split hand that has its second card still to come declines the offer before it; one
-        that will not be accepted, whatever the card is, leaves it open."""
+    def _take_card(self, step: s.TakeCard) -> None:
+        """A split hand's second card, where one is seen, is taken as that hand's turn comes."""
+        if step.takes:
+            self._go_on_without_second_chance(c.AcceptCard(step.box, step.hand))
+        self.trouble.take_card(step)
+
+    def _go_on_without_second_chance(self, command: c.Decide | c.AcceptCard) -> None:
+        """Where a split hand behind the offer has its second card still to come, what it or a later hand does
+        declines the offer first; what will not be accepted leaves it open. Whether it will be is asked of
+        the rules, with the card that comes: a split hand that has 21 by it has nothing to decide."""
         offer, later = self.dealer.prompt(), self.table.turn + 1
-        decline = c.DeclineSecondChance(offer.box, offer.hand)
         hand = self.table.hands[later] if later < len(self.table.hands) else None
-        if hand is None or (hand.box, hand.number) != (command.box, command.hand) or len(hand.cards) > 1:
+        if offer.kind != "second_chance" or hand is None or len(hand.cards) > 1:
             return
+        if (command.box, command.hand) == (offer.box, offer.hand):
+            return
+        decline = c.DeclineSecondChance(offer.box, offer.hand)
         table = rule_on(self.game, self.table, Asked("dealer", "", decline)).table
-        card = m.CardDrawn(table.last + 1 - table.base, "2C")
-        for report in (m.PositionsClosed(), card):
-            table = rule_on(self.game, table, Reported("", 0, 0, 0, report)).table
+        if not exposed.is_offered(table):
+            draw = table.ahead[0].draw if table.ahead else table.last + 1
+            card = ev.CardDealt(draw, self.dealer.coming() or ANY_CARD, later)
+            # Where the shoe is to be filled first, it has been by then.
+            table = self.game.evolve[ev.CardDealt](replace(table, phase="PlayerDecisions", refill=""), card)
         refuse_as(rule_on(self.game, table, Asked("dealer", "", command)))
         refuse_as(self.dealer.ask(decline))
         self.dealer.go_on()

@@ -169,7 +169,7 @@ def _check_boxes_per_player(check: Check, form: BlackjackFamily) -> None:
 
 @clause("topic:number-of-decks")
 def _check_decks(check: Check, form: BlackjackFamily, allowed: tuple[int, ...]) -> None:
-    what = f"the chapter does not allow {shown(form.decks)} decks"
+    what = f"this game is not played with {shown(form.decks)} decks"
     check.that(form.decks in allowed, "decks", form.decks, what, f"write {numbers_in_words(allowed)}")
 
 

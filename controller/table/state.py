@@ -580,6 +580,11 @@ def is_from_hand(rules: Rules) -> bool:
     return rules.variation == HAND_DEALT
 
 
+def spoken(name: str) -> str:
+    """A decision or a wager as people say it: "second chance"."""
+    return name.replace("_", " ")
+
+
 def stake_on(table: Table, box: int, hand: int, wager: str) -> int:
     """Cents that lie there now; 0 where nothing lies."""
     for stack in table.stacks:

@@ -152,6 +152,11 @@ class SimulatedShoe(Firmware):
         """How many cards are inside, the cover card not counted."""
         return sum(card != COVER for card in self._cards)
 
+    def coming(self) -> str:
+        """The face of the next card that is not set aside, as the cover card is and one that lies face up; ""
+        where none is left."""
+        return next((card for card in self._cards if card != COVER and not card.endswith(_UP_MARK)), "")
+
     def waiting(self, now: float) -> bool:
         """Whether a card is still being read, or a jam being retried."""
         self.tick(now)

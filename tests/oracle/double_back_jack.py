@@ -58,6 +58,7 @@ class DoubleBackJackOnPaper(paper_672a.TableOnPaper):
     def __init__(self, rules: dict[str, Any], shoe: Any) -> None:
         super().__init__({**DEFAULTS, **rules}, shoe)
         self.chance: tuple[int, BackHand] | None = None  # the hand that is asked for a Second Chance Wager
+        self.seen = ""  # the next card, where it had to be looked at
 
     # ---- wagers and the deal ----------------------------------------------------------------------
 
@@ -132,6 +133,26 @@ class DoubleBackJackOnPaper(paper_672a.TableOnPaper):
         if self.chance is None:
             super().go_on()
 
+    def due_behind(self) -> tuple[int, Hand] | None:
+        """The hand whose decision is due once the offer is declined. 673a.7(k)(1): not the second one of a
+        split whose next card makes it 21."""
+        found = self.due()
+        if found is None or len(found[1].cards) > 1:
+            return found
+        number, waiting = found
+        self.seen = self.seen or super().draw("split", number)
+        if count([*waiting.cards, self.seen]) < 21:
+            return found
+        waiting.done = True
+        behind = self.due()
+        waiting.done = False
+        return behind
+
+    def draw(self, whom: str, box: int = 0) -> str:
+        """The card that was looked at comes first."""
+        seen, self.seen = self.seen, ""
+        return seen or super().draw(whom, box)
+
     def play(self, box: int, do: str, hand: int = 1, amount: object = None) -> None:
         """673a.7(i) to (l), 673a.9 to 673a.11. An accepted decision closes insurance, and declines a Second
         Chance for the hand before."""
@@ -141,7 +162,7 @@ class DoubleBackJackOnPaper(paper_672a.TableOnPaper):
             return
         asked = self.chance is not None and (self.chance[0], self.chance[1].number) == (box, hand)
         refuse_if(asked, "the hand is over 21")
-        found = self.due()
+        found = self.due_behind() if self.chance is not None else self.due()
         refuse_if(found is None or found[0] != box or found[1].number != hand, "not the hand that decides")
         assert found is not None
         acting = found[1]
@@ -154,7 +175,6 @@ class DoubleBackJackOnPaper(paper_672a.TableOnPaper):
             self.close_offer()
         if self.chance is not None:
             self.decline()
-            refuse_if(acting.done, "no decision is due: the second card makes 21")
         acting.played = True
         self.do(do, box, acting, stake)
         self.go_on()

@@ -172,7 +172,6 @@ REASONS = (
     "the hand is over 21",
     "no Second Chance is offered",
     "no decision is due: the round is over",
-    "no decision is due: the second card makes 21",
 )
 
 

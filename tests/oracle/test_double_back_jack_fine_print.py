@@ -237,6 +237,47 @@ CASES: dict[str, tuple[dict[str, Any], str, list[Any], list[int], list[list[str]
         [4, 5],
         [["1.1 blackjack win 10.00", "1.2 blackjack win 10.00"]],
     ),
+    "673a.7(k)(1), (l): what the second split hand may not do with 21 leaves the first one its offer": (
+        {},
+        # tens; hand 1: 6, king (26); the next card is an ace, by which hand 2 would have 21: 26 less 1
+        "2C TS 7H TD TC 6D KC AC 2D",
+        [
+            wager(1, 10),
+            "deal",
+            play(1, "split"),
+            play(1, "hit"),
+            play(1, "hit", hand=2),
+            play(1, "second_chance"),
+        ],
+        [5],
+        [["1.1 blackjack lose 0.00", "1.1 second_chance lose 0.00", "1.2 blackjack lose 0.00"]],
+    ),
+    "673a.7(i), (k)(1), (l): a later box goes on past such a hand, but not past one that decides": (
+        {},
+        # box 1: tens; hand 1: 6, king (26); hand 2: ace (21). Round 2: hand 2: 5 (15)
+        "2C TS 9S 7H TD 9D TC 6D KC AC TS 9S 7H TD 9D TC 6D KC 5C",
+        [
+            wager(1, 10),
+            wager(2, 20),
+            "deal",
+            play(1, "split"),
+            play(1, "hit"),
+            play(2, "stand"),
+            play(1, "second_chance"),
+            wager(1, 10),
+            wager(2, 20),
+            "deal",
+            play(1, "split"),
+            play(1, "hit"),
+            play(2, "stand"),
+            play(1, "stand", hand=2),
+        ],
+        [7, 13],
+        [
+            ["1.1 blackjack lose 0.00", "1.2 blackjack win 10.00", "2.1 blackjack win 20.00"],
+            ["1.1 blackjack lose 0.00", "1.2 blackjack lose 0.00", "2.1 blackjack win 20.00"],
+        ],
+    ),
     "673a.10(c): a split hand is doubled, and a 21 by it is paid 1 to 1 for both stacks": (
         {},
         "2C 6S 7H 6D TC 5S TS 4D 9D",

@@ -15,7 +15,6 @@ from controller.games.twentyone.counting import LIVE, VALUES
 from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.decisions import (
     Verb,
-    chips_set_down,
     decide_by,
     double_for_chips,
     due_hand,
@@ -36,18 +35,12 @@ FIRST_HANDS: Final = 2
 """Hands that one split makes; `resplits` further ones may follow."""
 
 
-@clause("633a.10(a)")
-def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
-    """On the first two cards of a hand, split or not, with up to the original Blackjack Wager."""
-    return double_for_chips(table, hand, asked, "633a.10(a)")
-
-
 @clause("633a.11(a)", "633a.11(c)")
 def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """Two cards of one value, aces among them, for a wager equal to the original one; as often as the
     submission says."""
     most = table.rules.resplits + FIRST_HANDS
-    return split_for_chips(table, hand, asked, most, of_pair="633a.11(a)", of_most="633a.11(c)")
+    return split_for_chips(table, hand, asked, most)
 
 
 @clause("633a.9(a)", "633a.9(a)(1)", "633a.9(a)(2)", "633a.9(b)")
@@ -60,13 +53,6 @@ def surrender(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     if up_value(table) >= VALUES["T"]:
         return (made,)
     return (made, ev.Settled((surrendered_row(table, hand, "633a.9(a)(1)"),)))
-
-
-@clause("633a.10(a)", "633a.11(a)")
-def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
-    """The chips of a double (up to what was said) or of a split (exactly the original)."""
-    why = "a split takes the original Blackjack Wager"
-    return chips_set_down(table, given, for_split=(why, "633a.11(a)"), for_double="633a.10(a)")
 
 
 @clause("633a.14(j)", "633a.14(j)(1)", "633a.14(j)(2)")
@@ -83,7 +69,7 @@ def reader_not_due(table: Table, given: Reported) -> tuple[Event, ...]:
 VERBS: Final[dict[str, Verb]] = {
     "hit": hit,
     "stand": stand,
-    "double": double,
+    "double": double_for_chips,
     "split": split,
     "surrender": surrender,
 }

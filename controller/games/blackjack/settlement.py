@@ -11,7 +11,9 @@ from controller.games.blackjack.side_wagers.settling import rows_at_reveal
 from controller.games.blackjack.switch import is_switch, is_switched_blackjack
 from controller.games.twentyone.due import is_hole_turned, up_value
 from controller.games.twentyone.settling import (
+    PUSHES,
     STACKS,
+    against_dealer,
     dealer_has_blackjack,
     due_of_busts,
     holds_blackjack,
@@ -27,8 +29,6 @@ from controller.table.payouts import paid_row, row
 from controller.table.state import Hand, Settlement, Stack, Table, hands_of_a_box
 
 BLACKJACKS = ("blackjack", "announced")
-SWITCH_PUSHES = 22
-"""The dealer's total against which, in Blackjack Switch, every hand of 21 or less goes back."""
 
 
 @clause("633a.7(i)(1)(i)", "633a.7(i)(1)(ii)", "633a.13(a)")
@@ -111,7 +111,7 @@ def _settled(table: Table, stack: Stack, hand: Hand) -> Settlement:
 def _blackjack_row(table: Table, stack: Stack) -> Settlement:
     """A Blackjack against no Blackjack wins 3 to 2; in Blackjack Switch 1 to 1 against a 21 in more cards,
     and it goes back against a 22."""
-    if is_switch(table) and table.dealer.total == SWITCH_PUSHES:
+    if is_switch(table) and table.dealer.total == PUSHES:
         return row(stack, "push", "633a.12(a)(5)(v)")
     if is_switch(table) and table.dealer.total == 21:
         return paid_row(table, stack, "blackjack", "win", "633a.12(a)(5)(i)")
@@ -141,20 +141,9 @@ def _against_blackjack(table: Table, stack: Stack, hand: Hand) -> Settlement:
     return row(stack, "lose", "633a.9(a)(2)" if hand.status == "surrendered" else "633a.7(h)")
 
 
-@clause("633a.12(a)(5)(iv)", "633a.12(a)(5)(v)", "633a.7(p)", "633a.7(p)(1)", "633a.7(p)(2)", "633a.7(q)")
+@clause("633a.12(a)(5)(iv)", "633a.12(a)(5)(v)", "633a.7(p)")
 def _outcome(table: Table, hand: Hand) -> tuple[str, str]:
     """A hand against the dealer's: the outcome of its wagers, and the clause."""
-    dealer = table.dealer.total
-    if hand.total > 21:
-        return "lose", "633a.7(p)(2)"
-    if is_switch(table) and is_switched_blackjack(hand) and dealer in (21, SWITCH_PUSHES):
+    if is_switch(table) and is_switched_blackjack(hand) and table.dealer.total in (21, PUSHES):
         return "push", "633a.12(a)(5)(iv)"
-    if is_switch(table) and dealer == SWITCH_PUSHES:
-        return "push", "633a.12(a)(5)(v)"
-    if dealer > 21:
-        return "win", "633a.7(p)(1)"
-    if hand.total > dealer:
-        return "win", "633a.7(p)(2)"
-    if hand.total == dealer:
-        return "push", "633a.7(q)"
-    return "lose", "633a.7(p)(2)"
+    return against_dealer(table, hand, pushes=is_switch(table))

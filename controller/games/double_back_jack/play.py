@@ -32,16 +32,10 @@ from controller.table.state import Hand, Table
 MOST_HANDS: Final = 2
 
 
-@clause("673a.10(a)", "673a.10(c)")
-def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
-    """On the first two cards of a hand, split or not, with up to the original Blackjack Wager."""
-    return double_for_chips(table, hand, asked, "673a.10(a)")
-
-
 @clause("673a.11(a)", "673a.11(b)", "673a.11(c)")
 def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """Two cards of one value, once, for a wager equal to the original one."""
-    return split_for_chips(table, hand, asked, MOST_HANDS, of_pair="673a.11(a)", of_most="673a.11(a)")
+    return split_for_chips(table, hand, asked, MOST_HANDS)
 
 
 @clause("673a.9(a)", "673a.9(a)(1)", "673a.9(a)(2)", "673a.9(b)")
@@ -53,20 +47,17 @@ def surrender(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     return (made, ev.Settled((surrendered_row(table, hand, cited),)))
 
 
-@clause("673a.10(a)", "673a.11(a)")
 def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
-    """The chips of a double (up to what was said), of a split (exactly the original), or of a second
-    chance."""
+    """The chips of a double, of a split, or of a second chance."""
     if table.asked is not None and table.asked.verb == second_chance.VERB:
         return second_chance.chips_for_it(table, given)
-    why = "a split takes the original Blackjack Wager"
-    return chips_set_down(table, given, for_split=(why, "673a.11(a)"), for_double="673a.10(a)")
+    return chips_set_down(table, given)
 
 
 VERBS: Final[dict[str, Verb]] = {
     "hit": hit,
     "stand": stand,
-    "double": double,
+    "double": double_for_chips,
     "split": split,
     "surrender": surrender,
     second_chance.VERB: second_chance.take,

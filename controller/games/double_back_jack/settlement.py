@@ -10,6 +10,7 @@ from typing import Final
 from controller.games.double_back_jack.second_chance import VERB as SECOND_CHANCE
 from controller.games.twentyone.offers import is_dealt
 from controller.games.twentyone.settling import (
+    against_dealer,
     dealer_has_blackjack,
     holds_blackjack,
     in_order,
@@ -25,8 +26,6 @@ from controller.table.state import Hand, Settlement, Stack, Table, stake_on
 STACKS: Final = ("blackjack", "double_down", SECOND_CHANCE, "insurance")
 OWN: Final = STACKS[:3]
 """The stacks of one hand."""
-PUSHES: Final = 22
-"""The dealer's total against which what remains goes back."""
 COMPLETE: Final = frozenset(("bust", "21", "doubled"))
 """A hand of this status can be settled before the dealer plays: over 21, or with 21."""
 
@@ -98,33 +97,16 @@ def settle(table: Table, _: None) -> tuple[Event, ...]:
     return (ev.Settled(rows),) if rows else ()
 
 
-@clause("673a.7(h)", "673a.7(s)", "673a.7(s)(1)", "673a.7(s)(1)(ii)", "673a.7(s)(2)", "673a.7(s)(3)")
+@clause("673a.7(h)", "673a.7(q)(1)", "673a.7(r)", "673a.7(r)(1)", "673a.7(r)(3)")
+@clause("673a.7(s)", "673a.7(s)(1)", "673a.7(s)(1)(ii)", "673a.7(s)(2)", "673a.7(s)(3)")
 def _settled(table: Table, stack: Stack, hand: Hand) -> Settlement:
     if stack.wager == "insurance":
         return insurance_row(table, stack)
     if dealer_has_blackjack(table) or holds_blackjack(table):
         return row(stack, "lose", "673a.7(h)")
-    outcome, cited = _outcome(table, hand)
+    outcome, cited = against_dealer(table, hand, pushes=True)
     if outcome != "win":
         return row(stack, outcome, cited)
     if stake_on(table, hand.box, hand.number, SECOND_CHANCE):
         return _of_a_chance_that_won(table, stack, "673a.7(s)(1)(i)")
     return paid_row(table, stack, "blackjack", "win", cited)
-
-
-@clause("673a.7(q)(1)", "673a.7(r)", "673a.7(r)(1)", "673a.7(r)(1)(i)", "673a.7(r)(1)(ii)", "673a.7(r)(2)")
-@clause("673a.7(r)(3)", "673a.7(r)(3)(i)", "673a.7(r)(3)(ii)")
-def _outcome(table: Table, hand: Hand) -> tuple[str, str]:
-    """A hand against the dealer's: the outcome of its wagers, and the clause."""
-    dealer = table.dealer.total
-    if hand.total > 21:
-        return "lose", "673a.7(r)(3)(i)"
-    if dealer == PUSHES:
-        return "push", "673a.7(q)(1)"
-    if dealer > 21:
-        return "win", "673a.7(r)(1)(i)"
-    if hand.total > dealer:
-        return "win", "673a.7(r)(1)(ii)"
-    if hand.total == dealer:
-        return "push", "673a.7(r)(2)"
-    return "lose", "673a.7(r)(3)(ii)"

@@ -13,6 +13,7 @@ from controller.games.game import Game
 from controller.games.twentyone import prompts as words
 from controller.games.twentyone import round as family
 from controller.games.twentyone.counting import total_of
+from controller.games.twentyone.decisions import chips_set_down
 from controller.games.twentyone.hands import EVOLVE
 from controller.table.state import Prompt, Table
 
@@ -20,7 +21,7 @@ ROUND: Final = family.Round(
     dealing=play.DEALING,
     place=wagers.place_wager,
     decide=play.decide,
-    chips=play.chips_for_decision,
+    chips=chips_set_down,
     has_bust=settlement.has_bust_to_collect,
     collect_bust=settlement.collect_bust,
     pay_blackjack=settlement.pay_blackjack,

@@ -12,7 +12,6 @@ from controller.games.twentyone.decisions import (
     Verb,
     can_split_more,
     check_first_two,
-    chips_set_down,
     decide_by,
     double_for_chips,
     hit,
@@ -23,7 +22,7 @@ from controller.games.twentyone.hands import LIVE, VALUES, is_pair
 from controller.games.twentyone.settling import original_stake
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.commands import Decide, Refused, Reported
+from controller.table.commands import Decide, Refused
 from controller.table.events import Event
 from controller.table.state import Hand, Table
 
@@ -34,7 +33,7 @@ FREE_DOUBLE: Final = frozenset((9, 10, 11))
 @clause("672a.9(a)", "672a.9(a)(1)", "672a.9(a)(2)", "672a.9(b)")
 def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
     """On the first two cards of a hand, split or not: free on a hard 9, 10 or 11, with chips otherwise."""
-    check_first_two(hand, "672a.9(a)")
+    check_first_two(hand)
     if not hand.soft and hand.total in FREE_DOUBLE:
         if asked.amount:
             raise Refused(f"a hard {hand.total} is doubled free: no chips are taken", "672a.9(a)(1)")
@@ -42,7 +41,7 @@ def double(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
             ev.Decided(hand.box, hand.number, "double"),
             ev.LammerPlaced(hand.box, hand.number),
         )
-    return double_for_chips(table, hand, asked, "672a.9(a)(2)")
+    return double_for_chips(table, hand, asked)
 
 
 @clause("672a.10(a)", "672a.10(b)(1)", "672a.10(b)(2)", "672a.10(b)(2)(i)", "672a.10(b)(2)(ii)", "672a.10(d)")
@@ -63,13 +62,6 @@ def split(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
         ev.LammerPlaced(hand.box, new),
         ev.HandSplit(hand.box, hand.number, new),
     )
-
-
-@clause("672a.9(a)(2)", "672a.10(b)(1)")
-def chips_for_decision(table: Table, given: Reported) -> tuple[Event, ...]:
-    """The chips of a paid double (up to what was said) or of a split of tens (exactly the original)."""
-    why = "a split of ten-value cards takes the original Blackjack Wager"
-    return chips_set_down(table, given, for_split=(why, "672a.10(b)(1)"), for_double="672a.9(a)(2)")
 
 
 VERBS: Final[dict[str, Verb]] = {"hit": hit, "stand": stand, "double": double, "split": split}

@@ -7,7 +7,9 @@ the original Blackjack Wager stands at, and goes back to the dealer whatever hap
 from controller.games.free_bet_blackjack.wagers import push_22_odds
 from controller.games.twentyone.counting import index_of
 from controller.games.twentyone.settling import (
+    PUSHES,
     STACKS,
+    against_dealer,
     dealer_has_blackjack,
     due_of_busts,
     in_order,
@@ -85,25 +87,14 @@ def _settled(table: Table, stack: Stack, hand: Hand, odds: tuple[int, int]) -> S
 
 
 @clause("672a.7(g)", "672a.7(g)(1)", "672a.7(g)(2)")
-@clause("672a.7(n)(1)", "672a.7(o)", "672a.7(o)(1)", "672a.7(o)(2)", "672a.7(p)", "672a.7(q)", "672a.7(q)(2)")
+@clause("672a.7(n)(1)", "672a.7(o)", "672a.7(p)", "672a.7(q)")
 def _outcome(table: Table, hand: Hand) -> tuple[str, str]:
     """A hand against the dealer's: the outcome of its wager and lammers, and the clause."""
-    dealer = table.dealer.total
     if dealer_has_blackjack(table):
         if hand.status == "blackjack":
             return "push", "672a.7(g)(1)"
         return "lose", "672a.7(g)(2)"
-    if hand.total > 21:
-        return "lose", "672a.7(q)(1)"
-    if dealer == 22:
-        return "push", "672a.7(n)(1)"
-    if dealer > 21:
-        return "win", "672a.7(o)(1)"
-    if hand.total > dealer:
-        return "win", "672a.7(o)(2)"
-    if hand.total == dealer:
-        return "push", "672a.7(p)"
-    return "lose", "672a.7(q)(2)"
+    return against_dealer(table, hand, pushes=True)
 
 
 @clause("672a.7(n)", "672a.7(n)(1)", "672a.7(n)(2)", "672a.11(c)")
@@ -112,7 +103,7 @@ def _settled_push_22(table: Table, stack: Stack) -> Settlement:
     if dealer_has_blackjack(table):
         tucked = any(h.box == stack.box and h.status == "blackjack" for h in table.hands)
         return row(stack, "lose", "672a.7(g)(1)" if tucked else "672a.7(g)(2)")
-    if table.dealer.total != 22:
+    if table.dealer.total != PUSHES:
         return row(stack, "lose", "672a.7(n)(2)")
     odds = push_22_odds(table, table.dealer.cards)
     return row(stack, "win", odds.clause, stack.stake * odds.pays // odds.per)

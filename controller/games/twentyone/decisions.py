@@ -1,8 +1,8 @@
 """Decisions of the blackjack family: whose turn it is, standing and drawing, chips that follow.
 
 A decision is accepted or refused as a whole. One that needs chips waits for them on its reopened spot,
-and the card only comes once the positions have confirmed that they are closed again. What a double or
-a split costs is the chapter's own (the game's play.py).
+and the card only comes once the positions have confirmed that they are closed again. Which
+doubles and splits there are, and which cost nothing, is the chapter's own (the game's play.py).
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, Decide, Refused, Reported
 from controller.table.events import Event
-from controller.table.state import Hand, Table, hands_of_a_box
+from controller.table.state import Hand, Table, hands_of_a_box, spoken
 from drivers import messages as m
 
 Verb = Callable[[Table, Hand, Decide], tuple[Event, ...]]
@@ -33,7 +33,8 @@ def due_hand(table: Table, box: int, number: int) -> Hand:
         raise Refused(f"box {first.box} hand {first.number} decides first", "topic:decisions-in-order")
     if table.asked is not None and table.asked.chips:
         raise Refused(
-            f"the chips for the {table.asked.verb} are still to be put down", "topic:decisions-in-order"
+            f"the chips for the {spoken(table.asked.verb)} are still to be put down",
+            "topic:decisions-in-order",
         )
     if table.asked is not None or len(hand.cards) < 2:
         raise Refused("the card that was asked for comes first", "topic:decisions-in-order")
@@ -95,42 +96,41 @@ def chips_awaited(table: Table, given: Reported, wager: str) -> int:
     hand = table.hands[table.turn]
     if placed.box != hand.box or len(placed.chips) != 1 or placed.chips[0][0] != wager:
         raise Refused(
-            f"only the chips for the {asked.verb} on box {hand.box} are taken now",
+            f"only the chips for the {spoken(asked.verb)} on box {hand.box} are taken now",
             "topic:wagers-before-first-card",
         )
     return placed.chips[0][1]
 
 
-def double_for_chips(table: Table, hand: Hand, asked: Decide, cited: str) -> tuple[Event, ...]:
-    """A double that the player pays, on the first two cards of a hand, with up to the original Blackjack
-    Wager; the whole of it where no amount is said. cited: the clause that says so."""
-    check_first_two(hand, cited)
+@clause("topic:double-down", "topic:double-stake", "topic:double-after-split")
+def double_for_chips(table: Table, hand: Hand, asked: Decide) -> tuple[Event, ...]:
+    """A double that the player pays, on the first two cards of a hand, split or not, with up to the original
+    Blackjack Wager; the whole of it where no amount is said."""
+    check_first_two(hand)
     original = original_stake(table, hand.box)
     amount = asked.amount or original
     if not 0 < amount <= original:
-        raise Refused("more than the original Blackjack Wager", cited)
+        raise Refused("more than the original Blackjack Wager", "topic:double-stake")
     if amount % table.rules.smallest_chip:
         raise Refused("that amount cannot be made with the chips in use", "topic:smallest-chip")
     return (ev.Decided(hand.box, hand.number, "double", amount, amount),)
 
 
-def check_first_two(hand: Hand, cited: str) -> None:
-    """Refused where the hand has drawn a card. cited: the clause."""
+def check_first_two(hand: Hand) -> None:
+    """Refused where the hand has drawn a card."""
     if len(hand.cards) != 2:
-        raise Refused("only the first two cards of a hand may be doubled", cited)
+        raise Refused("only the first two cards of a hand may be doubled", "topic:double-down")
 
 
-def split_for_chips(
-    table: Table, hand: Hand, asked: Decide, most: int, *, of_pair: str, of_most: str
-) -> tuple[Event, ...]:
-    """A pair is split for a wager equal to the original one, into `most` hands at the most. of_pair,
-    of_most: the clauses."""
+@clause("topic:split", "topic:split-stake", "topic:split-limit")
+def split_for_chips(table: Table, hand: Hand, asked: Decide, most: int) -> tuple[Event, ...]:
+    """A pair is split for a wager equal to the original one, into `most` hands at the most."""
     if asked.amount:
-        raise Refused("a split takes no amount: it costs the original wager", of_pair)
+        raise Refused("a split takes no amount: it costs the original wager", "topic:split-stake")
     if not is_pair(hand):
-        raise Refused("not a pair of identical value", of_pair)
+        raise Refused("not a pair of identical value", "topic:split")
     if not can_split_more(table, hand, most):
-        raise Refused(f"a hand may be split into {most} hands at the most", of_most)
+        raise Refused(f"a hand may be split into {most} hands at the most", "topic:split-limit")
     original = original_stake(table, hand.box)
     return (ev.Decided(hand.box, hand.number, "split", original, original),)
 
@@ -144,11 +144,9 @@ def gives_up(hand: Hand, asked: Decide, cited: str) -> Event:
     return ev.Decided(hand.box, hand.number, "surrender")
 
 
-def chips_set_down(
-    table: Table, given: Reported, *, for_split: tuple[str, str], for_double: str
-) -> tuple[Event, ...]:
-    """The chips of a split (exactly what it costs) or of a double (up to what was said). for_split: why other
-    chips are refused, and the clause; for_double: the clause."""
+@clause("topic:split-stake", "topic:double-stake")
+def chips_set_down(table: Table, given: Reported) -> tuple[Event, ...]:
+    """The chips of a split (exactly the original wager) or of a double (up to what was said)."""
     asked = table.asked
     verb = asked.verb if asked is not None else ""
     amount = chips_awaited(table, given, "split" if verb == "split" else "double_down")
@@ -156,14 +154,14 @@ def chips_set_down(
     hand = table.hands[table.turn]
     if verb == "split":
         if amount != asked.chips:
-            raise Refused(*for_split)
+            raise Refused("a split takes the original Blackjack Wager", "topic:split-stake")
         new = next_number(table, hand.box)
         return (
             ev.WagersPlaced(hand.box, (("split", amount),), hand=new),
             ev.HandSplit(hand.box, hand.number, new),
         )
     if amount > asked.chips or amount <= 0 or amount % table.rules.smallest_chip:
-        raise Refused("not the amount that was said for the double down", for_double)
+        raise Refused("not the amount that was said for the double down", "topic:double-stake")
     return (ev.WagersPlaced(hand.box, (("double_down", amount),), hand=hand.number),)
 
 

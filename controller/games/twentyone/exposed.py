@@ -15,7 +15,7 @@ from controller.table import events as ev
 from controller.table.commands import AcceptCard, Asked, RefuseCard, Refused
 from controller.table.events import Event
 from controller.table.irregularities import met
-from controller.table.state import Hand, Table
+from controller.table.state import Hand, Table, spoken
 
 CITED = "topic:card-in-error-exposed"
 GETS_NONE: Final = FINISHED - {"late"} | {"blackjack"}
@@ -75,7 +75,7 @@ def _owner(table: Table, box: int, number: int) -> Hand:
         due_hand(table, box, number)
         raise Refused("the card is offered to the hand whose turn it is", CITED)
     if table.asked is not None and table.asked.chips:
-        verb = table.asked.verb
+        verb = spoken(table.asked.verb)
         raise Refused(f"the chips for the {verb} come first, or it is withdrawn", CITED)
     if not is_offered(table):
         raise Refused("the hand has taken the card", CITED)

@@ -32,6 +32,7 @@ from controller.table.state import (
     Prompt,
     Table,
     is_from_hand,
+    spoken,
 )
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
@@ -123,7 +124,7 @@ def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     asked = table.asked
     if asked is not None and asked.chips:
         hand = table.hands[table.turn]
-        what = asked.verb.replace("_", " ")
+        what = spoken(asked.verb)
         words = f"Box {hand.box}: the player puts down ${asked.chips / 100:.2f} for the {what}."
         return (Prompt("dealer", "chips", words, hand.box, hand.number, asked.chips),)
     if exposed.is_offered(table):

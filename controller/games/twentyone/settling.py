@@ -61,6 +61,29 @@ def in_order(table: Table, judge: Judge, wagers: tuple[str, ...]) -> tuple[Settl
     return tuple(settled for _, settled in (*lost, *others))
 
 
+PUSHES: Final = 22
+"""The dealer's total against which, in some games, every hand that is not bust goes back."""
+
+
+@clause("topic:player-busts", "topic:dealer-22", "topic:player-wins-dealer-busts", "topic:player-wins-higher")
+@clause("topic:player-ties", "topic:player-loses-lower")
+def against_dealer(table: Table, hand: Hand, *, pushes: bool) -> tuple[str, str]:
+    """A hand against the dealer's by their counts: the outcome of its wagers, and the clause. pushes: whether
+    a dealer's 22 gives them back."""
+    dealer = table.dealer.total
+    if hand.total > 21:
+        return "lose", "topic:player-busts"
+    if pushes and dealer == PUSHES:
+        return "push", "topic:dealer-22"
+    if dealer > 21:
+        return "win", "topic:player-wins-dealer-busts"
+    if hand.total > dealer:
+        return "win", "topic:player-wins-higher"
+    if hand.total == dealer:
+        return "push", "topic:player-ties"
+    return "lose", "topic:player-loses-lower"
+
+
 def holds_blackjack(table: Table) -> bool:
     """The dealer's first two cards are turned and count 21."""
     return len(table.dealer.cards) == 2 and table.dealer.total == 21

@@ -121,7 +121,7 @@ def test_decks_are_one_to_eight(decks: int) -> None:
         assert laid_over(decks=decks).decks == decks
     else:
         fault = fault_of(decks=decks)
-        assert fault.what == f"the chapter does not allow {decks} decks"
+        assert fault.what == f"this game is not played with {decks} decks"
         assert fault.remedy == "write 1, 2, 3, 4, 5, 6, 7 or 8"
 
 

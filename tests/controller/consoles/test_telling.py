@@ -27,7 +27,7 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     ),
     (ev.StepDone("shuffled", "house", "", "by the shuffler"), "the cards were shuffled, by the shuffler"),
     (ev.StepDone("discards-cut", "dealer", "Kim"), "the discards were cut (the dealer Kim)"),
-    (ev.WagerLifted(2, "push_22", 500), "box 2: $5 of push_22 were taken back"),
+    (ev.WagerLifted(2, "push_22", 500), "box 2: $5 of push 22 were taken back"),
     (ev.CardAhead(8, "9H"), "draw 8 waits for its place"),
     (ev.CardAhead(8, "9H", True), "draw 8 was seen by everybody and waits for who takes it"),
     (ev.CardRemoved(8, "9H"), "draw 8 went out of play"),

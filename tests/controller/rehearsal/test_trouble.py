@@ -190,6 +190,64 @@ def test_a_script_comes_out_the_same_over_ptys(name: str) -> None:
     assert play(*SCRIPTS[name], link="pty", head=head) == play(*SCRIPTS[name], head=head)
 
 
+# ---- a Second Chance Wager while a card waits -----------------------------------------------------------
+
+BACK = "format: 1\ntitle: trouble\ngame: double-back-jack\ncards: 2C TS 9H TD TC 6D KC 5C 4C\n"
+SPLIT = ("play: {box: 1, do: split}", "play: {box: 1, do: hit}")  # the first of two hands has 26
+EARLY = fault("shoe", "draw_while_locked")
+
+
+def of_second_hand(*steps: str) -> str:
+    """The cards of the hand that waits behind the offer, and what was refused."""
+    document = play(WAGERS, "deal", *SPLIT, *steps, head=BACK)
+    cards = " ".join(document["rounds"][0]["hands"][1]["cards"])
+    return f"{cards}: {refused(document)}"
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (("floor: unexposed", "play: {box: 1, hand: 2, do: hit}"), "TD 5C 4C: []"),
+        (("floor: unexposed", "play: {box: 1, hand: 2, do: split}"), "TD 5C: [7]"),
+        (("floor: exposed", "accept_card: {box: 1, hand: 2}"), "TD 5C: []"),
+        (("floor: exposed", "play: {box: 1, hand: 2, do: hit}", "accept_card: {box: 1}"), "TD 5C: [7, 8]"),
+        (("floor: exposed", "refuse_card: {box: 1}"), "TD: []"),
+    ],
+)
+def test_a_card_in_error_is_the_split_hands_second_once_the_offer_before_it_is_declined(
+    steps: tuple[str, ...], said: str
+) -> None:
+    assert of_second_hand(EARLY, *steps) == said
+
+
+@pytest.mark.parametrize("link", ["memory", "pty"])
+def test_a_refused_decision_behind_the_offer_leaves_it_open_whatever_card_comes(link: str) -> None:
+    head = BACK.replace("5C 4C", "AC 4C")  # the second hand would have 21
+    chance = "play: {box: 1, do: second_chance}"
+    document = play(WAGERS, "deal", *SPLIT, "play: {box: 1, hand: 2, do: hit}", chance, head=head, link=link)
+    assert refused(document) == [5]
+    assert document["rounds"][0]["hands"][0]["cards"] == ["TS", "6D", "KC", "AC"]
+
+
+def test_the_second_hand_goes_on_with_a_shoe_that_had_to_be_filled_first() -> None:
+    """Eleven cards are left of the deck: a round, and the next one up to the card that makes 26."""
+    head = BACK.replace("2C TS 9H TD", "2C QS 9D QD 8C TS 9H TD").replace(" 5C 4C", "")
+    first = (*["lose_card"] * 41, WAGERS, "deal", "rest", "discards: 8C 2C QS 9D QD", WAGERS, "deal", *SPLIT)
+    document = play(*first, "play: {box: 1, hand: 2, do: hit}", head=f"{head}rules: {{decks: 1}}\n")
+    hands = document["rounds"][1]["hands"]
+    assert [" ".join(hand["cards"]) for hand in hands] == ["TS 6D KC", "TD 2C QS"]
+    assert refused(document) == []
+
+
+def test_twice_the_highest_maximum_is_taken_as_a_second_chance() -> None:
+    head = BACK.replace("TD TC 6D KC", "4D TC KC 7C") + "rules: {maximum: 10000000}\n"
+    chance = ("play: {box: 1, do: double}", "play: {box: 1, do: second_chance}")
+    document = play("wager: {box: 1, blackjack: 10000000}", "deal", *chance, head=head)
+    rows = [(row["wager"], row["stake"]) for row in document["rounds"][0]["settlements"]]
+    assert ("second_chance", "20000000.00") in rows
+    assert refused(document) == []
+
+
 # ---- a continuous shuffler ----------------------------------------------------------------------------
 
 

@@ -55,6 +55,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.TakeEvenMoney(1),
     c.TakeEvenMoney(9, 9),
     c.CloseInsurance(),
+    *(c.DeclineSecondChance(box, 1) for box in (1, 9)),
     *(c.Decide(1, verb) for verb in ("hit", "stand", "double", "split", "surrender", "")),
     c.Decide(2, "hit", 5, -1),
     c.WithdrawDecision(),

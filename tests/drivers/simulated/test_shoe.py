@@ -36,6 +36,14 @@ def test_permitted_cards_are_told_or_sealed_by_their_letter() -> None:
     assert bench.state() == (1, 3, 3, 0)
 
 
+def test_the_card_that_comes_is_the_next_one_that_is_not_set_aside() -> None:
+    shoe = SimulatedShoe(random32=boot_ids().__next__)
+    shoe.load(["CUT", "5D!", "2C", "TH"], 0.0)
+    assert shoe.coming() == "2C"
+    shoe.load(["CUT"], 0.0)
+    assert shoe.coming() == ""
+
+
 def test_the_last_letter_is_for_the_last_draw_and_what_has_none_is_sealed() -> None:
     bench = Bench()
     bench.permit(3, "u")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from controller.citations import resolver
 from controller.regulation.marks import clause
 from controller.submission import rules_from
 from controller.table import commands as c
@@ -162,7 +163,7 @@ def test_resplits_count_for_each_of_the_two_hands() -> None:
         assert table.play(1, "split").refused is None
     refused = table.ask(c.Decide(1, "split")).refused
     assert refused is not None
-    assert refused.clause == "633a.11(c)"
+    assert resolver("633a")(refused.clause) == "633a.11(c)"
     for number in (1, 4, 3):
         assert table.play(1, "stand", hand=number).refused is None, number
     assert table.play(1, "split", hand=2).refused is None

@@ -4,8 +4,11 @@ it."""
 import pytest
 
 from controller.audit import audit
+from controller.citations import resolver
 from controller.clock import HandWoundClock
+from controller.consoles.pieces import box_lines
 from controller.consoles.screens import screen
+from controller.consoles.wording import ASCII
 from controller.entries import Entry, decode_entry, encode_ruling
 from controller.journal import MemoryJournal
 from controller.recall import document, recall
@@ -43,7 +46,7 @@ def split_and_saved() -> DoubleBackJack:
 def test_a_second_chance_card_is_the_last_of_its_hand_and_the_total_is_what_it_left() -> None:
     table = split_and_saved()
     (record,) = recall(table.game, table.table.rules, entries(table))
-    told = document(record, str)
+    told = document(record, resolver("673a"))
     assert told["hands"] == [
         {"box": 1, "hand": 1, "cards": ["8S", "6C", "KC", "3C"], "total": 21},
         {"box": 1, "hand": 2, "cards": ["8D", "5S", "QC", "4C"], "total": 19},
@@ -141,3 +144,34 @@ def test_the_offer_names_its_hand_and_a_card_that_was_seen() -> None:
 def words(shown: object) -> str:
     """All that it says, in small letters."""
     return str(shown).lower()
+
+
+@clause("673a.7(l)")
+def test_its_chips_are_shown_with_the_hand_that_they_are_for() -> None:
+    table = dealt("2C 8S 9H 8D TC 6C KC 7C 5S QC 4C", 1000)
+    table.play(1, "split")
+    table.play(1, "hit")
+    table.play(1, "second_chance")
+    table.play(1, "hit", hand=2)
+    table.ask(c.Decide(1, "second_chance", 2))
+    table.place(1, ("second_chance", 1000))
+    box = screen(table.game, table.table, resolve=str).boxes[0]
+    said = ["".join(words for words, _ in line) for line in box_lines(box, 18, 12, ASCII)]
+    first, second = said[:4], said[4:]
+    assert first == [" 8s 6c Kc 7c", " 17 stood", " $10", " Chance $10"]
+    assert second == [">8d 5s Qc", " 23", " $10", " Chance $10", " second chance"]
+
+
+@clause("673a.7(l)")
+def test_people_read_it_as_two_words() -> None:
+    table = offered("5C", 1000, 1000)
+    shown = screen(table.game, table.table, resolve=str)
+    assert "second chance" in [one.words for one in shown.choices]
+    table.ask(c.Decide(1, "second_chance"))
+    for what in (c.Decide(1, "hit"), c.RefuseCard(1)):
+        ruling = table.ask(what)
+        assert ruling.refused is not None
+        assert "_" not in ruling.refused.why
+    table.ask(c.WithdrawDecision())
+    shown = screen(table.game, table.table, resolve=str)
+    assert not [one for one in shown.choices if "_" in one.words + one.why_not]

@@ -28,7 +28,7 @@ def test_a_dead_hand_has_its_wager_back() -> None:
     table = forgotten(twelve("4S 5S"))
     table.choose("call_dead", role="dealer")
     assert table.rows() == [(1, 1, "blackjack", "void", 0, 1000, 0)]
-    assert table.clauses() == [CITED]
+    assert [row.clause for row in table.settlements()] == [CITED]
     assert (status(table, 1), table.table.turn, table.table.asked) == ("dead", 1, None)
     table.play(2, "hit")
     assert cards(table, 2) == ("9H", "3D", "4S"), "the card that it did not get"
