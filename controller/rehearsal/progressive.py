@@ -103,9 +103,11 @@ class ProgressiveHands:
         self.bench.run_until(is_set, PATIENCE)
 
     def take_back(self, box: int, wager: str, cents: int) -> None:
-        """A player takes a wager back before the lock-out."""
+        """A player takes a wager back before the lock-out. Of chips all that lie there, however many of them
+        the device has seen."""
         start = len(self.bench.rulings)
-        self.bench.act(NAME, lambda model, now: model.take_back(box, wager, cents, now))
+        lies = self.bench.act(NAME, lambda model, now: model.lies(box, wager))
+        self.bench.act(NAME, lambda model, now: model.take_back(box, wager, lies or cents, now))
         self.bench.run_until(lambda: bool(self.dealer.since(start, (m.ProgressiveTakenBack,))), PATIENCE)
 
     # ---- the dealer and the floor

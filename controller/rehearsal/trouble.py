@@ -14,6 +14,7 @@ from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.rehearsal.side_choice import Hold
 from controller.table import commands as c
 from controller.table.commands import Refused, Told
+from controller.table.irregularities import RECOUNT
 from controller.table.ruling import Ruling
 from controller.table.state import Hand, Lie, Table, is_from_hand
 
@@ -33,6 +34,7 @@ class Trouble:
         self.bench = bench
         self.dealer = dealer
         self.away: set[str] = set()
+        self.recounted: set[str] = set()
         self.steps: dict[type, Callable[..., None]] = {
             s.Fault: self.fault,
             s.Repair: self.repair,
@@ -148,14 +150,17 @@ class Trouble:
 
     def quiet_remedy(self) -> None:
         """What a floorperson does when the script says nothing: repair what is broken, then the first
-        remedy that is taken."""
+        remedy that is taken. What a further count finds again is not counted a third time."""
         for name in self.bench.devices():
             self.repair(s.Repair(device=name), choose=False)
         if not self.table.holds:
             return  # a device's return was all that it waited for
         hold = self.table.holds[0]
         for remedy in hold.remedies:
+            if remedy == RECOUNT and hold.words in self.recounted:
+                continue
             if self.dealer.ask(c.ChooseRemedy(hold.id, remedy.name), "floorperson").refused is None:
+                self.recounted.update((hold.words,) if remedy == RECOUNT else ())
                 self._follow_up(remedy.name)
                 return
 

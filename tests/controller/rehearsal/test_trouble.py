@@ -39,7 +39,9 @@ def play(*steps: str, link: str = "memory", head: str = HEAD) -> Document:
     """The result of these steps; the table must be closed behind them."""
     scenario = read_scenario(head + "steps:\n" + "".join(f"- {step}\n" for step in steps), "trouble.yaml")
     game = find_game(scenario.game)
-    bench = (PtyBench if link == "pty" else MemoryBench)(game, scenario.rules, 50.0)
+    bench = (PtyBench if link == "pty" else MemoryBench)(
+        game, scenario.rules, 50.0, equipment=installed(scenario)
+    )
     try:
         document = Script(scenario, game, bench, lambda cited: cited).run()
         assert bench.table.phase == "Closed"
@@ -208,3 +210,22 @@ def test_discards_that_a_continuous_shuffler_did_not_shuffle_are_put_into_it_aga
     assert met(document) == ["shuffler-failed", "shuffler-trouble"]
     given = [given.what for given, _ in bench.rulings]
     assert [one.remaining for one in given if isinstance(one, CollectShoe)] == [312]
+
+
+# ---- chips that a device saw otherwise ------------------------------------------------------------------
+
+BLACKJACK = "format: 1\ntitle: trouble\ngame: blackjack\nrules: {hit_and_run: on}\ncards: 2C TS 9D TH 8C\n"
+HIT_AND_RUN = "wager: {box: 1, blackjack: 10, hit_and_run: 5}"
+
+
+@pytest.mark.parametrize("place", ["over", "short"])
+def test_chips_that_a_device_did_not_see_as_they_lie_are_handed_back(place: str) -> None:
+    script = (HIT_AND_RUN, fault("progressive", "miscount", place), HIT_AND_RUN)
+    assert play(*script, head=BLACKJACK)["rounds"] == []
+
+
+def test_a_count_that_stays_wrong_is_taken_as_accepted_in_the_end() -> None:
+    document = play(fault("progressive", "miscount", "over"), HIT_AND_RUN, "deal", head=BLACKJACK)
+    rows = document["rounds"][0]["settlements"]
+    assert [row["stake"] for row in rows if row["wager"] == "hit_and_run"] == ["10.00"]
+    assert met(document) == ["progressive-count"] * 4  # found, counted again, found again, as accepted
