@@ -107,7 +107,11 @@ class ByHand:
         return True
 
     def in_error(self, exposed: bool = False) -> Ruling | None:
-        """A card leaves the deck although none is due. None where none is left."""
+        """A card leaves the deck although none is due. None where none is left. Where the table would not
+        hear of it now, none leaves."""
+        unseen = c.CardInError()
+        if self.dealer.would_be_refused(unseen):
+            return self.dealer.ask(unseen)
         while not self._pulled:
             if not self._pull():
                 return None

@@ -229,3 +229,19 @@ def test_a_count_that_stays_wrong_is_taken_as_accepted_in_the_end() -> None:
     rows = document["rounds"][0]["settlements"]
     assert [row["stake"] for row in rows if row["wager"] == "hit_and_run"] == ["10.00"]
     assert met(document) == ["progressive-count"] * 4  # found, counted again, found again, as accepted
+
+
+# ---- cards from the hand --------------------------------------------------------------------------------
+
+HELD = (
+    "format: 1\ntitle: trouble\ngame: blackjack\nrules: {variation: hand_dealt, decks: 2}\n"
+    "equipment: {shoe: hand, shuffler: batch}\ncards: 2C TS 9D TH 8C 2D 3C 4S\n"
+)
+
+
+def test_a_card_in_error_that_is_refused_stays_in_the_deck() -> None:
+    script = (WAGERS, "deal", fault("wagers", "unplug"), "card_in_error: {exposed: true}", repair("wagers"))
+    document = play(*script, "play: {box: 1, do: hit}", head=HELD)
+    assert refused(document) == [4]
+    assert document["rounds"][0]["hands"][0]["cards"] == ["TS", "TH", "2D"]
+    assert document["rounds"][0]["removed"] == ["2C"]
