@@ -35,6 +35,7 @@ class Trouble:
         self.dealer = dealer
         self.away: set[str] = set()
         self.recounted: set[str] = set()
+        self.inspected = ""
         self.steps: dict[type, Callable[..., None]] = {
             s.Fault: self.fault,
             s.Repair: self.repair,
@@ -91,6 +92,8 @@ class Trouble:
     def fault(self, step: s.Fault) -> None:
         """The device fails, and what comes of it is heard before the next step."""
         name = step.device
+        if name == "reader" and self.table.standing.reader_inspected:
+            self.inspected = self.table.standing.supply.day
         self.dealer.await_lights()
         if name == "shuffler":
             # It strikes in the next shuffle, whose end is awaited: what comes first does not hang on
@@ -135,7 +138,16 @@ class Trouble:
                 way = next((r.name for r in hold.remedies if r.name in REPAIRS), "")
                 if way:
                     refuse_as(self.dealer.ask(c.ChooseRemedy(hold.id, way), "floorperson"))
+        if name == "reader":
+            self._inspect_again()
         self.dealer.go_on()
+
+    def _inspect_again(self) -> None:
+        """A reader that was inspected on this gaming day before it failed is so again once it is repaired,
+        where no answer of the floor has said that."""
+        standing = self.table.standing
+        if not standing.reader_inspected and "" != standing.supply.day == self.inspected:
+            self.dealer.ask(c.InspectReader(), "floorperson")
 
     def power_loss(self, _: s.PowerLoss) -> None:
         """The controller is killed and starts again; the devices that are there connect anew."""

@@ -212,6 +212,13 @@ def test_discards_that_a_continuous_shuffler_did_not_shuffle_are_put_into_it_aga
     assert [one.remaining for one in given if isinstance(one, CollectShoe)] == [312]
 
 
+def test_a_reader_that_failed_is_inspected_again_when_it_is_repaired_behind_a_void_round() -> None:
+    script = (WAGERS, "deal", fault("reader", "dead"), "floor: void_round", repair("reader"), WAGERS, "deal")
+    document = play(*script)
+    assert refused(document) == []
+    assert [one["void"] for one in document["rounds"]] == [True, False]
+
+
 # ---- chips that a device saw otherwise ------------------------------------------------------------------
 
 BLACKJACK = "format: 1\ntitle: trouble\ngame: blackjack\nrules: {hit_and_run: on}\ncards: 2C TS 9D TH 8C\n"
