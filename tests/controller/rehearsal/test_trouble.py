@@ -238,6 +238,13 @@ def test_a_count_that_stays_wrong_is_taken_as_accepted_in_the_end() -> None:
     assert met(document) == ["progressive-count"] * 4  # found, counted again, found again, as accepted
 
 
+@pytest.mark.parametrize(("offered", "are_refused"), [("bad_beat", [1, 2]), ("hit_and_run", [1])])
+def test_only_chips_that_are_counted_can_be_miscounted(offered: str, are_refused: list[int]) -> None:
+    head = f"format: 1\ntitle: trouble\ngame: blackjack\nrules: {{{offered}: on}}\n"
+    steps = [f"miscount: {{wager: {wager}, amount: 5}}" for wager in ("bad_beat", "hit_and_run")]
+    assert refused(play(*steps, head=head)) == are_refused
+
+
 # ---- cards from the hand --------------------------------------------------------------------------------
 
 HELD = (
