@@ -61,7 +61,11 @@ def _unknown(wager: str) -> str:
     if wager == CROWN:
         return f"{wager!r} is a bonus on {WITH_CROWN}; write that, its figures are with and without"
     known = SIDE_WAGERS.get(wager)
-    what = f"{known.name} is not in this build yet" if known else f"{wager!r} is no side wager"
+    what = (
+        f"{known.name} is paid from a meter, and has no fixed figures"
+        if known
+        else f"{wager!r} is no side wager"
+    )
     return f"{what}; {one_of(BY_NAME, wager)}"
 
 

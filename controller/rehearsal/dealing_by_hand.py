@@ -52,11 +52,15 @@ class ByHand:
         while not self._pulled:
             if not self._pull():
                 return False
-        face_up = prompt.draw == self.table.last + 1
-        if not self._confirm(c.DealCard(self._pulled[0] if face_up else "")):
+        if not self._lay_one(prompt):
             return False
         self.dealer.errs.lay()
         return True
+
+    def _lay_one(self, prompt: Prompt) -> bool:
+        """The first of the cards in the dealer's fingers, where the deal is due it."""
+        face_up = prompt.draw == self.table.last + 1
+        return self._confirm(c.DealCard(self._pulled[0] if face_up else ""))
 
     def deal_card(self, prompt: Prompt) -> bool:
         """One card, face up; face down where the prompt says so."""
@@ -76,6 +80,9 @@ class ByHand:
         if card.card == COVER:
             return self.dealer.ask(c.CoverCardSeen(self._where_due())).refused is None
         if card.face_up:
+            while self._pulled:  # they left the deck before it
+                if not self._lay_one(self.dealer.prompt()):
+                    return False
             self.dealer.faces[self.table.last + 1] = card.card
             return self.dealer.ask(c.FaceUpCard(card.card)).refused is None
         self._pulled.append(card.card)
@@ -100,7 +107,11 @@ class ByHand:
         return True
 
     def in_error(self, exposed: bool = False) -> Ruling | None:
-        """A card leaves the deck although none is due. None where none is left."""
+        """A card leaves the deck although none is due. None where none is left. Where the table would not
+        hear of it now, none leaves."""
+        unseen = c.CardInError()
+        if self.dealer.would_be_refused(unseen):
+            return self.dealer.ask(unseen)
         while not self._pulled:
             if not self._pull():
                 return None

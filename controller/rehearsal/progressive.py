@@ -12,7 +12,7 @@ from controller.rehearsal import steps as s
 from controller.rehearsal.prompted import PATIENCE
 from controller.table import commands as c
 from controller.table.commands import Refused, Reported
-from controller.table.progressive import is_progressive
+from controller.table.progressive import called, find, is_progressive
 from controller.table.ruling import Ruling, rule_on
 from controller.table.state import CLOSED_WORD, Prompt, Table
 from drivers import messages as m
@@ -103,9 +103,11 @@ class ProgressiveHands:
         self.bench.run_until(is_set, PATIENCE)
 
     def take_back(self, box: int, wager: str, cents: int) -> None:
-        """A player takes a wager back before the lock-out."""
+        """A player takes a wager back before the lock-out. Of chips all that lie there, however many of them
+        the device has seen."""
         start = len(self.bench.rulings)
-        self.bench.act(NAME, lambda model, now: model.take_back(box, wager, cents, now))
+        lies = self.bench.act(NAME, lambda model, now: model.lies(box, wager))
+        self.bench.act(NAME, lambda model, now: model.take_back(box, wager, lies or cents, now))
         self.bench.run_until(lambda: bool(self.dealer.since(start, (m.ProgressiveTakenBack,))), PATIENCE)
 
     # ---- the dealer and the floor
@@ -143,6 +145,10 @@ class ProgressiveHands:
     def will_miscount(self, step: s.Miscounts) -> None:
         """What the dealer will say of the chips."""
         self._check_here()
+        one = find(self.table.rules, step.wager)
+        if one is None or one.account:
+            words = f"no chips of {called(step.wager)} are counted at this table"
+            raise Refused(words, "topic:progressive-count")
         self.miscounts[step.wager] = step.cents
 
     def _check_here(self) -> None:

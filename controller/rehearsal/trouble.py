@@ -14,6 +14,7 @@ from controller.rehearsal.dealer import PATIENCE, Dealer
 from controller.rehearsal.side_choice import Hold
 from controller.table import commands as c
 from controller.table.commands import Refused, Told
+from controller.table.irregularities import RECOUNT
 from controller.table.ruling import Ruling
 from controller.table.state import Hand, Lie, Table, is_from_hand
 
@@ -33,6 +34,8 @@ class Trouble:
         self.bench = bench
         self.dealer = dealer
         self.away: set[str] = set()
+        self.recounted: set[str] = set()
+        self.inspected = ""
         self.steps: dict[type, Callable[..., None]] = {
             s.Fault: self.fault,
             s.Repair: self.repair,
@@ -89,6 +92,8 @@ class Trouble:
     def fault(self, step: s.Fault) -> None:
         """The device fails, and what comes of it is heard before the next step."""
         name = step.device
+        if name == "reader" and self.table.standing.reader_inspected:
+            self.inspected = self.table.standing.supply.day
         self.dealer.await_lights()
         if name == "shuffler":
             # It strikes in the next shuffle, whose end is awaited: what comes first does not hang on
@@ -133,7 +138,16 @@ class Trouble:
                 way = next((r.name for r in hold.remedies if r.name in REPAIRS), "")
                 if way:
                     refuse_as(self.dealer.ask(c.ChooseRemedy(hold.id, way), "floorperson"))
+        if name == "reader":
+            self._inspect_again()
         self.dealer.go_on()
+
+    def _inspect_again(self) -> None:
+        """A reader that was inspected on this gaming day before it failed is so again once it is repaired,
+        where no answer of the floor has said that."""
+        standing = self.table.standing
+        if not standing.reader_inspected and "" != standing.supply.day == self.inspected:
+            self.dealer.ask(c.InspectReader(), "floorperson")
 
     def power_loss(self, _: s.PowerLoss) -> None:
         """The controller is killed and starts again; the devices that are there connect anew."""
@@ -148,14 +162,17 @@ class Trouble:
 
     def quiet_remedy(self) -> None:
         """What a floorperson does when the script says nothing: repair what is broken, then the first
-        remedy that is taken."""
+        remedy that is taken. What a further count finds again is not counted a third time."""
         for name in self.bench.devices():
             self.repair(s.Repair(device=name), choose=False)
         if not self.table.holds:
             return  # a device's return was all that it waited for
         hold = self.table.holds[0]
         for remedy in hold.remedies:
+            if remedy == RECOUNT and hold.words in self.recounted:
+                continue
             if self.dealer.ask(c.ChooseRemedy(hold.id, remedy.name), "floorperson").refused is None:
+                self.recounted.update((hold.words,) if remedy == RECOUNT else ())
                 self._follow_up(remedy.name)
                 return
 

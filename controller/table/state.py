@@ -155,7 +155,8 @@ class Hand(_Part, frozen=True):
     "doubled", "21", "bust", "paid" once it was settled and removed, "late" while its card waits until the
     others have theirs, "dead" where it was called off, "surrendered", "announced" (a Blackjack that is paid
     at the reveal). split: it came from a split, or was split. down: what is not known of it lies face down,
-    in its player's hand or on the layout, and the count is only of what lies face up.
+    in its player's hand or on the layout, and the count is only of what lies face up. switched: its second
+    card was that of its box's other hand (633a.12(a)(4)).
     """
 
     box: int
@@ -167,6 +168,7 @@ class Hand(_Part, frozen=True):
     status: str = ""
     split: bool = False
     down: bool = False
+    switched: bool = False
 
 
 class Stack(_Part, frozen=True):

@@ -43,8 +43,7 @@ def switch(table: Table, asked: Decide) -> tuple[Event, ...]:
         raise Refused("second cards are switched before any other decision on the box", "633a.12(a)(4)")
     if table.turn >= len(table.hands) or table.hands[table.turn].box != asked.box:
         raise Refused(f"it is not the turn of box {asked.box}", "topic:decisions-in-order")
-    first, second = hands
-    if first.draws[1] > second.draws[1]:
+    if any(hand.switched for hand in hands):
         raise Refused("the second cards of this box have been switched", "633a.12(a)(4)")
     return (ev.HandsSwitched(asked.box),)
 

@@ -68,7 +68,8 @@ def take(hand: Hand, draw: int, card: Card) -> Hand:
     if counts is not None:
         total, soft = counts[total * 2 + soft]
     cards, draws = (*hand.cards, card), (*hand.draws, draw)
-    return Hand(hand.box, hand.number, cards, draws, total, soft, hand.status, hand.split, hand.down)
+    marks = (hand.status, hand.split, hand.down, hand.switched)
+    return Hand(hand.box, hand.number, cards, draws, total, soft, *marks)
 
 
 def index_of(table: Table, box: int, number: int) -> int:

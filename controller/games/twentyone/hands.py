@@ -276,7 +276,7 @@ def hands_switched(table: Table, event: ev.HandsSwitched) -> Table:
 
 def _with_second(hand: Hand, other: Hand) -> Hand:
     """The hand's first card with the other's second one."""
-    new = take(Hand(hand.box, hand.number), hand.draws[0], hand.cards[0])
+    new = take(Hand(hand.box, hand.number, switched=True), hand.draws[0], hand.cards[0])
     new = take(new, other.draws[1], other.cards[1])
     return replace(new, status="21") if new.total == 21 else new
 

@@ -72,7 +72,7 @@ def _words(lie: Lie) -> str:
 
 def _beyond(table: Table, lies: Sequence[Lie], order: Sequence[int]) -> str:
     """Why no clause says what follows from this, so that the floorperson rules on it; "" where one does."""
-    if any(hand.split or len(hand.cards) > 2 or hand.status in _DECIDED for hand in table.hands):
+    if any(_has_decided(hand) for hand in table.hands):
         return "cards of the deal are said to lie elsewhere, and decisions have been made"
     if table.asked is not None or table.late:
         return "cards of the deal are said to lie elsewhere, and a decision is being carried out"
@@ -85,6 +85,10 @@ def _beyond(table: Table, lies: Sequence[Lie], order: Sequence[int]) -> str:
 
 
 _DECIDED: Final = frozenset(("stood", "doubled", "bust", "late", "surrendered", "announced"))
+
+
+def _has_decided(hand: Hand) -> bool:
+    return hand.split or hand.switched or len(hand.cards) > 2 or hand.status in _DECIDED
 
 
 def _is_out(table: Table, at: int) -> bool:

@@ -77,7 +77,7 @@ def card_moved(table: Table, event: ev.CardMoved) -> Table:
     hand = table.hands[source]
     card = hand.cards[-1]
     verb = "double" if hand.status == "doubled" or _was_doubled(table, hand) else "hit"
-    short = Hand(hand.box, hand.number, split=hand.split, down=hand.down)
+    short = Hand(hand.box, hand.number, split=hand.split, down=hand.down, switched=hand.switched)
     for kept, draw in zip(hand.cards[:-1], hand.draws[:-1], strict=True):
         short = take(short, draw, kept)
     longer = take(table.hands[to], lie.draw, card)

@@ -127,7 +127,7 @@ def test_crown_treasure_is_told_with_and_without(cli: Cli) -> None:
             "--wager",
             "a bonus on royal_match_21; write that",
         ),
-        ("blackjack --side-wagers --wager bad_beat", "--wager", "not in this build yet; choose from"),
+        ("blackjack --side-wagers --wager bad_beat", "--wager", "is paid from a meter, and has no fixed"),
         ("blackjack --side-wagers --shuffles 0", "--shuffles", "belongs to certify shuffle"),
         ("shuffle --side-wagers", "--side-wagers", "belongs to certify blackjack"),
         ("shuffle --json", "--json", "belongs to certify blackjack and lunar-poker"),

@@ -39,7 +39,9 @@ def play(*steps: str, link: str = "memory", head: str = HEAD) -> Document:
     """The result of these steps; the table must be closed behind them."""
     scenario = read_scenario(head + "steps:\n" + "".join(f"- {step}\n" for step in steps), "trouble.yaml")
     game = find_game(scenario.game)
-    bench = (PtyBench if link == "pty" else MemoryBench)(game, scenario.rules, 50.0)
+    bench = (PtyBench if link == "pty" else MemoryBench)(
+        game, scenario.rules, 50.0, equipment=installed(scenario)
+    )
     try:
         document = Script(scenario, game, bench, lambda cited: cited).run()
         assert bench.table.phase == "Closed"
@@ -266,3 +268,52 @@ def test_discards_that_a_continuous_shuffler_did_not_shuffle_are_put_into_it_aga
     assert met(document) == ["shuffler-failed", "shuffler-trouble"]
     given = [given.what for given, _ in bench.rulings]
     assert [one.remaining for one in given if isinstance(one, CollectShoe)] == [312]
+
+
+def test_a_reader_that_failed_is_inspected_again_when_it_is_repaired_behind_a_void_round() -> None:
+    script = (WAGERS, "deal", fault("reader", "dead"), "floor: void_round", repair("reader"), WAGERS, "deal")
+    document = play(*script)
+    assert refused(document) == []
+    assert [one["void"] for one in document["rounds"]] == [True, False]
+
+
+# ---- chips that a device saw otherwise ------------------------------------------------------------------
+
+BLACKJACK = "format: 1\ntitle: trouble\ngame: blackjack\nrules: {hit_and_run: on}\ncards: 2C TS 9D TH 8C\n"
+HIT_AND_RUN = "wager: {box: 1, blackjack: 10, hit_and_run: 5}"
+
+
+@pytest.mark.parametrize("place", ["over", "short"])
+def test_chips_that_a_device_did_not_see_as_they_lie_are_handed_back(place: str) -> None:
+    script = (HIT_AND_RUN, fault("progressive", "miscount", place), HIT_AND_RUN)
+    assert play(*script, head=BLACKJACK)["rounds"] == []
+
+
+def test_a_count_that_stays_wrong_is_taken_as_accepted_in_the_end() -> None:
+    document = play(fault("progressive", "miscount", "over"), HIT_AND_RUN, "deal", head=BLACKJACK)
+    rows = document["rounds"][0]["settlements"]
+    assert [row["stake"] for row in rows if row["wager"] == "hit_and_run"] == ["10.00"]
+    assert met(document) == ["progressive-count"] * 4  # found, counted again, found again, as accepted
+
+
+@pytest.mark.parametrize(("offered", "are_refused"), [("bad_beat", [1, 2]), ("hit_and_run", [1])])
+def test_only_chips_that_are_counted_can_be_miscounted(offered: str, are_refused: list[int]) -> None:
+    head = f"format: 1\ntitle: trouble\ngame: blackjack\nrules: {{{offered}: on}}\n"
+    steps = [f"miscount: {{wager: {wager}, amount: 5}}" for wager in ("bad_beat", "hit_and_run")]
+    assert refused(play(*steps, head=head)) == are_refused
+
+
+# ---- cards from the hand --------------------------------------------------------------------------------
+
+HELD = (
+    "format: 1\ntitle: trouble\ngame: blackjack\nrules: {variation: hand_dealt, decks: 2}\n"
+    "equipment: {shoe: hand, shuffler: batch}\ncards: 2C TS 9D TH 8C 2D 3C 4S\n"
+)
+
+
+def test_a_card_in_error_that_is_refused_stays_in_the_deck() -> None:
+    script = (WAGERS, "deal", fault("wagers", "unplug"), "card_in_error: {exposed: true}", repair("wagers"))
+    document = play(*script, "play: {box: 1, do: hit}", head=HELD)
+    assert refused(document) == [4]
+    assert document["rounds"][0]["hands"][0]["cards"] == ["TS", "TH", "2D"]
+    assert document["rounds"][0]["removed"] == ["2C"]

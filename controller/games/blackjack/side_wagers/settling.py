@@ -17,10 +17,13 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.events import Event
 from controller.table.payouts import row
+from controller.table.remedies import back_row
 from controller.table.state import Settlement, Stack, Table, paytable_of
 from drivers.cards import SEALED, UNREAD
 
 CROWN = "crown_treasure"
+FOUR = 4
+"""Cards that a player is dealt in Blackjack Switch."""
 LIMITED = frozenset(("queens and blackjack", "kings and blackjack"))
 """Wins that a payout limit is about, all of them at one moment: the dealer's Blackjack (633a.13(m))."""
 
@@ -37,7 +40,7 @@ def seen_of(table: Table, box: int) -> Seen:
     dealer = table.dealer.cards
     hole = dealer[1] if len(dealer) > 1 and dealer[1] not in (SEALED, UNREAD) else ""
     blackjack = table.reader == "blackjack" or (bool(hole) and holds_blackjack(table))
-    four = tuple(card for _, card in drawn[:4]) if is_switch(table) else ()
+    four = tuple(card for _, card in drawn[:FOUR]) if is_switch(table) else ()
     return Seen((drawn[0][1], drawn[1][1]), dealer[0], hole, blackjack, four)
 
 
@@ -104,8 +107,11 @@ def _settled(table: Table, stacks: Iterable[Stack]) -> tuple[Event, ...]:
 
 
 def _row(table: Table, stack: Stack) -> Settlement:
-    """What becomes of one side wager: all that it wins is paid, or it is lost."""
+    """What becomes of one side wager: all that it wins is paid, or it is lost. One on four cards goes back
+    where a hand of the box was called off before it had two."""
     wager = BY_NAME[stack.wager]
+    if wager.is_of_four and len(seen_of(table, stack.box).four) < FOUR:
+        return back_row(stack, "topic:hand-without-cards")
     paid = sum(_pays(table, stack, name) for name in _names(table, stack))
     if not paid:
         return row(stack, "lose", wager.settled)

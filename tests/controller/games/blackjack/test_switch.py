@@ -10,7 +10,7 @@ from controller.submission import rules_from
 from controller.table import commands as c
 from controller.table.commands import Told
 from controller.table.ruling import Ruling
-from controller.table.state import stake_on
+from controller.table.state import Lie, stake_on
 from drivers import messages as m
 from tests.controller.games.blackjack.playing import Blackjack, row
 from tests.support import Row
@@ -353,3 +353,41 @@ def test_super_match_goes_by_the_four_cards(cards: str, six: int | None, eight: 
         expected = ("lose", 0, 0, 500) if pays is None else ("win", pays * 500, 500, 0)
         assert table.rows() == [row(1, "super_match", *expected)], "before anybody switches"
         assert table.clauses() == ["633a.7(g)(7)" if pays is None else "633a.13(i)"]
+
+
+# ---- hands that were dealt wrongly -------------------------------------------------------------------------
+
+
+@clause("633a.12(a)(4)", "633a.14(b)")
+def test_second_cards_that_lie_with_each_others_hand_may_be_switched_once() -> None:
+    table = dealt("2C TS 6D 5D 9D 7S KH")
+    assert table.ask(c.CardsLie((Lie(5, 1, 2), Lie(6, 1, 1)))).refused is None
+    assert hands(table) == [(1, 1, ("TS", "7S"), ""), (1, 2, ("6D", "9D"), "")]
+    assert table.play(1, "switch").refused is None
+    assert hands(table) == [(1, 1, ("TS", "9D"), ""), (1, 2, ("6D", "7S"), "")]
+    assert table.play(1, "switch").refused is not None
+
+
+@clause("633a.12(a)(4)")
+def test_behind_a_switch_no_clause_says_what_follows_from_cards_that_lie_elsewhere() -> None:
+    table = dealt("2C TS 6D 5D 9D 7S KH")
+    assert table.play(1, "switch").refused is None
+    assert table.ask(c.CardsLie((Lie(5, 1, 1), Lie(6, 1, 2)))).refused is None
+    assert [one.kind for one in table.table.holds] == ["misdeal"]
+    assert hands(table) == [(1, 1, ("TS", "7S"), ""), (1, 2, ("6D", "9D"), "")], "as they were switched"
+
+
+@clause("633a.14(g)", "633a.7(g)(7)")
+@pytest.mark.parametrize("second", ["9D", "TD"], ids=["three ranks", "a pair among three"])
+def test_super_match_goes_back_where_a_hand_was_called_off_before_the_four_cards(second: str) -> None:
+    table = Switch(f"2C TS 6D 5D {second} 9C KH", super_match="on")
+    assert table.both(1, super_match=500).refused is None
+    assert table.ask(c.NoMoreBets()).refused is None
+    for _ in range(5):
+        table.draw()
+    assert table.ask(c.CardsLie((Lie(5, 1, 2),))).refused is None
+    table.draw()
+    table.choose("call_dead", role="dealer")
+    assert hands(table) == [(1, 1, ("TS",), "dead"), (1, 2, ("6D", second), "")]
+    assert row(1, "super_match", "void", 0, 500, 0) in table.rows()
+    assert row(1, "blackjack", "void", 0, TEN, 0) in table.rows()
