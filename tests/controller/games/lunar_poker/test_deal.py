@@ -45,7 +45,9 @@ def test_wagers_are_not_closed_before_the_shoe_is_loaded_and_not_twice() -> None
 def test_one_card_at_a_time_clockwise_the_dealer_last_until_all_have_five(boxes: tuple[int, ...]) -> None:
     """Draw 1 goes to the first box with an Ante, and each hand has every (n + 1)st draw from there on."""
     several = len(boxes) + 1
-    table = staked("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2H 3H 4H 5H")
+    table = staked(
+        "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2H 3H 4H 5H"
+    )
     for box in boxes[1:] if boxes[0] == 1 else boxes:
         table.stake(box)
     if boxes[0] != 1:
