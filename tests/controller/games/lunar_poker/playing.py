@@ -1,7 +1,7 @@
 """A table of Lunar Poker (671a) for tests of its rules, and what tests say of its hands and rows.
 
-Hands are written as what each box and the dealer hold at the end of the deal, in the order of their cards, and
-laid out as they are dealt: one card at a time. Box 1 is the dealer's far left. Money is cents.
+Hands are written as what each box and the dealer hold at the end of the deal, in the order of their cards,
+and laid out as they are dealt: one card at a time. Box 1 is the dealer's far left. Money is cents.
 """
 
 from typing import Any, ClassVar
@@ -135,7 +135,8 @@ def staked(cards: str, *antes: int, **chosen: Any) -> LunarPoker:
 
 
 def dealt(*hands: str, rest: str = "", antes: tuple[int, ...] = (), **chosen: Any) -> LunarPoker:
-    """The deal is over: boxes 1, 2, … hold these hands, the dealer the last one; `rest` follows, then what is left of the deck."""
+    """The deal is over: boxes 1, 2, … hold these hands, the dealer the last one; `rest` follows,
+    then what is left of the deck."""
     table = staked(deal(*hands, rest=rest), *(antes or (ANTE,) * (len(hands) - 1)), **chosen)
     table.deal()
     assert table.table.phase == "PlayerDecisions"

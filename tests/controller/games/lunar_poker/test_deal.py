@@ -1,4 +1,4 @@
-"""The deal from a manual shoe, 671a.8: when a card may leave the shoe, where it goes, which one is turned up."""
+"""The deal from a manual shoe, 671a.8: when a card may leave it, where it goes, which one is turned up."""
 
 import pytest
 

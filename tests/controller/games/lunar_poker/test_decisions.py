@@ -1,5 +1,5 @@
-"""The first decisions, 671a.11(a) and (b): declarations, fold, bet, buy, exchange, in any order of boxes, until
-all are locked in."""
+"""The first decisions, 671a.11(a) and (b): declarations, fold, bet, buy, exchange, in any order of boxes,
+until all are locked in."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def two(**chosen: bool) -> LunarPoker:
     return dealt(NOTHING, TWO, ACE_KING, antes=(1000, 2000), **chosen)
 
 
-# ---- what a player may elect ------------------------------------------------------------------------------
+# ---- what a player may elect ---------------------------
 
 
 @clause("671a.1(fold)", "671a.11(b)(1)")
@@ -116,7 +116,7 @@ def test_the_boxes_decide_in_any_order_and_each_once(order: tuple[int, ...]) -> 
     assert table.lock().refused is None
 
 
-# ---- which cards ---------------------------------------------------------------------------------------------
+# ---- which cards ---------------------------
 
 
 @clause("671a.11(b)(3)", "671a.1(draw)")
@@ -161,7 +161,7 @@ def test_a_card_that_was_found_face_up_is_not_counted_on() -> None:
     assert table.act(5, "buy").refused is None
 
 
-# ---- declarations -----------------------------------------------------------------------------------------------
+# ---- declarations ---------------------------
 
 
 @clause("671a.11(b)")
@@ -192,7 +192,7 @@ def test_a_declared_hand_may_still_be_declared_for_the_instant_payout() -> None:
     assert (table.table.poker.declared, table.table.poker.instant) == ((1,), (1,))
 
 
-# ---- locked in ---------------------------------------------------------------------------------------------------
+# ---- locked in ---------------------------
 
 
 @clause("671a.11(c)", "671a.11(a)(3)")
@@ -226,7 +226,7 @@ def test_once_locked_in_no_decision_and_no_chip_changes() -> None:
 
 @clause("671a.11(c)", "671a.7(d)")
 def test_after_the_lock_nothing_is_turned_and_nothing_settled_before_the_positions_are_closed() -> None:
-    """The second lock-out: chips of the last decision may have been accepted, and the positions not closed."""
+    """The second lock-out: chips of the last decision may have been accepted, and these not closed."""
     table = dealt(FLUSH, ACE_KING)
     table.declare(1)
     table.say(1, "bet")

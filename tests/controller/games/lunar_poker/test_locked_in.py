@@ -1,5 +1,5 @@
-"""When all decisions are locked in, 671a.11(c): what is verified, collected and paid, in which order, before a
-further card; by the odds of 671a.12(a) and (b)."""
+"""When all decisions are locked in, 671a.11(c): what is verified, collected and paid, in which order, before
+a further card; by the odds of 671a.12(a) and (b)."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ from tests.controller.games.lunar_poker.playing import (
     NOTHING,
     LunarPoker,
     back,
+    deal,
     dealt,
     lost,
     refused,
     row,
     staked,
-    deal,
     won,
 )
 

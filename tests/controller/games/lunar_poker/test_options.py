@@ -27,8 +27,8 @@ REST = "2H 3H 4H 5C 5H 6C 6D 7S 7D"
 
 
 def options(*decisions: str, rest: str = REST, **chosen: bool) -> LunarPoker:
-    """Boxes 1, 2, … have decided so; "exchange" is of the first three cards. Settled is what comes before, and
-    no additional card was drawn yet."""
+    """Boxes 1, 2, … have decided so; "exchange" is of the first three cards. Settled is what comes before,
+    and no additional card was drawn yet."""
     table = dealt(*(NOTHING, TWO, THREE)[: len(decisions)], ACE_KING, rest=rest, **chosen)
     for box, verb in enumerate(decisions, 1):
         places = (1, 2, 3) if verb == "exchange" else ()
@@ -47,7 +47,7 @@ def fees(table: LunarPoker) -> list[int]:
     return [one[0] for one in table.rows() if one[2] == "options"]
 
 
-# ---- whose turn it is -------------------------------------------------------------------------------------
+# ---- whose turn it is ---------------------------
 
 
 @clause("671a.11(d)", "671a.11(d)(1)")
@@ -74,7 +74,7 @@ def test_a_fee_is_collected_whatever_becomes_of_the_hand() -> None:
     assert row(1, "ante", "win", ANTE, ANTE, 0) in table.rows(), "the dealer does not qualify"
 
 
-# ---- a sixth card ------------------------------------------------------------------------------------------
+# ---- a sixth card ---------------------------
 
 
 @clause("671a.1(draw)", "671a.11(d)(1)(i)")
@@ -95,7 +95,7 @@ def test_the_best_five_of_six_cards_count() -> None:
     assert table.rows()[-2:] == [back(1, "ante"), won(1, "bet", 2000, 2000)]
 
 
-# ---- an exchange -------------------------------------------------------------------------------------------
+# ---- an exchange ---------------------------
 
 
 @clause("671a.1(draw)", "671a.11(d)(1)(ii)")
@@ -125,7 +125,7 @@ def test_what_came_in_counts_and_what_was_given_up_does_not() -> None:
     assert table.rows()[-2:] == [lost(1, "ante"), lost(1, "bet", 2000)]
 
 
-# ---- the second decision -----------------------------------------------------------------------------------
+# ---- the second decision ---------------------------
 
 
 @clause("671a.11(d)(3)", "671a.1(bet-wager)")

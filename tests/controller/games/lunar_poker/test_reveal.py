@@ -55,7 +55,7 @@ def second(paid: int) -> tuple[int, int, str, str, int, int, int]:
     return row(1, "bet", "win", paid, 0, 0)
 
 
-# ---- turned ----------------------------------------------------------------------------------------------
+# ---- turned ---------------------------
 
 
 @clause("671a.11(e)")
@@ -113,7 +113,7 @@ def test_a_card_that_nobody_could_read_is_entered_before_the_next_hand_is_turned
     assert table.table.phase == "Settling"
 
 
-# ---- Super Wagers on the dealer's hand ----------------------------------------------------------------------
+# ---- Super Wagers on the dealer's hand ---------------------------
 
 
 @clause("671a.11(e)", "671a.11(e)(1)", "671a.11(f)")
@@ -151,7 +151,7 @@ def test_they_are_paid_clockwise_where_it_does_also_if_it_does_not_qualify(deale
     assert table.clauses()[-2:] == ["671a.11(e)(2)"] * 2
 
 
-# ---- Ante and Bet Wager ---------------------------------------------------------------------------------------
+# ---- Ante and Bet Wager ---------------------------
 
 
 @clause("671a.11(f)(2)(i)")
@@ -235,7 +235,7 @@ def test_cards_that_the_winning_combination_has_make_no_second_one() -> None:
     assert compared(table) == [back(1, "ante"), won(1, "bet", 2 * BET, BET)]
 
 
-# ---- a dealer below ace-king --------------------------------------------------------------------------------------
+# ---- a dealer below ace-king ---------------------------
 
 
 @clause("671a.11(f)(1)", "671a.12(c)")

@@ -26,7 +26,7 @@ def no_more_bets(table: LunarPoker) -> Any:
     return table.ask(c.NoMoreBets())
 
 
-# ---- which wagers there are -----------------------------------------------------------------------------
+# ---- which wagers there are ---------------------------
 
 
 @clause("671a.7(a)", "671a.7(c)")
@@ -91,7 +91,7 @@ def test_bet_and_options_fee_come_after_the_cards(wager: str) -> None:
     refused(LunarPoker().place(1, ("ante", ANTE), ("super", ANTE), (wager, ANTE)), "671a.11(b)")
 
 
-# ---- the Super Wager on the own hand ----------------------------------------------------------------------
+# ---- the Super Wager on the own hand ---------------------------
 
 
 @clause("671a.7(c)(2)")
@@ -135,7 +135,7 @@ def test_an_ante_that_is_taken_back_leaves_no_super_wager_alone() -> None:
     assert [hand.box for hand in table.table.hands] == [1]
 
 
-# ---- Super Wagers on other hands ---------------------------------------------------------------------------
+# ---- Super Wagers on other hands ---------------------------
 
 
 @clause("671a.7(c)(3)")
@@ -191,7 +191,7 @@ def test_one_that_shrank_below_the_minimum_bars_the_deal() -> None:
     refused(no_more_bets(table), "671a.7(c)(3)", "minimum")
 
 
-# ---- closed ---------------------------------------------------------------------------------------------------
+# ---- closed ---------------------------
 
 
 @clause("671a.7(d)")
@@ -226,7 +226,7 @@ def test_chips_on_an_area_that_is_open_for_a_bet_do_not_raise_another_wager() ->
     assert stake_on(table.table, 1, 1, "ante") == ANTE
 
 
-# ---- one position a player ------------------------------------------------------------------------------------
+# ---- one position a player ---------------------------
 
 
 @clause("671a.7(e)")
