@@ -72,13 +72,13 @@ class LunarPoker(Play):
     def declare(self, box: int, instant: bool = False) -> Ruling:
         return self.ask(c.DeclareHand(box, instant))
 
-    def say(self, box: int, verb: str, *places: int) -> Ruling:
+    def decide(self, box: int, verb: str, *places: int) -> Ruling:
         """A decision alone, its chips still to come."""
         return self.ask(c.Decide(box, verb, cards=places))
 
     def act(self, box: int, verb: str, *places: int) -> Ruling:
         """A decision and its chips. The ruling is the decision's."""
-        ruling = self.say(box, verb, *places)
+        ruling = self.decide(box, verb, *places)
         asked = self.table.asked
         if ruling.refused is None and asked is not None:
             wager = "bet" if verb == "bet" else "options"

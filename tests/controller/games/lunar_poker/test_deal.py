@@ -117,7 +117,7 @@ def test_nobody_decides_before_everybody_has_five_cards() -> None:
     table.ask(c.NoMoreBets())
     for _ in range(9):
         table.draw()
-        refused(table.say(1, "bet"), "671a.11(b)")
+        refused(table.decide(1, "bet"), "671a.11(b)")
         refused(table.declare(1), "671a.11(b)")
     table.draw()
-    assert table.say(1, "bet").refused is None
+    assert table.decide(1, "bet").refused is None

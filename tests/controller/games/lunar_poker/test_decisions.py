@@ -36,7 +36,7 @@ def two(**chosen: bool) -> LunarPoker:
 @clause("671a.1(fold)", "671a.11(b)(1)")
 def test_to_fold_needs_no_chips() -> None:
     table = two()
-    assert table.say(1, "fold").refused is None
+    assert table.decide(1, "fold").refused is None
     assert (table.status(1), table.table.asked, table.open) == ("fold", None, ())
 
 
@@ -44,7 +44,7 @@ def test_to_fold_needs_no_chips() -> None:
 @pytest.mark.parametrize(("box", "bet"), [(1, 2000), (2, 4000)])
 def test_to_bet_is_exactly_twice_the_ante_on_the_area_that_opens_for_it(box: int, bet: int) -> None:
     table = two()
-    assert table.say(box, "bet").refused is None
+    assert table.decide(box, "bet").refused is None
     assert table.open == (("bet", (box,), bet),)
     assert table.status(box) == "", "it stands when the chips lie there"
     for wrong in (bet - 50, bet + 50, bet // 2):
@@ -57,7 +57,7 @@ def test_to_bet_is_exactly_twice_the_ante_on_the_area_that_opens_for_it(box: int
 @pytest.mark.parametrize(("verb", "places"), [("buy", ()), ("exchange", (1, 2))])
 def test_a_draw_costs_exactly_the_ante(verb: str, places: tuple[int, ...]) -> None:
     table = two()
-    assert table.say(2, verb, *places).refused is None
+    assert table.decide(2, verb, *places).refused is None
     assert table.open == (("options", (2,), 2000),)
     for wrong in (1950, 2050, 4000):
         refused(table.place(2, ("options", wrong)), "671a.11(b)(3)", "equal to the Ante")
@@ -70,11 +70,11 @@ def test_a_draw_costs_exactly_the_ante(verb: str, places: tuple[int, ...]) -> No
 def test_chips_of_another_box_or_on_another_area_are_not_those_of_the_decision() -> None:
     table = two()
     refused(table.place(1, ("bet", 2000)), "671a.11(b)", "say the decision first")
-    table.say(1, "bet")
+    table.decide(1, "bet")
     refused(table.place(2, ("bet", 2000)), "671a.11(b)", "box 1")
     refused(table.place(1, ("options", 2000)), "671a.11(b)", "box 1")
     refused(table.place(1, ("bet", 2000), ("super", 500)), "671a.11(b)", "box 1")
-    refused(table.say(2, "fold"), "671a.11(b)", "box 1")
+    refused(table.decide(2, "fold"), "671a.11(b)", "box 1")
     refused(table.declare(2), "671a.11(b)", "box 1")
 
 
@@ -82,7 +82,7 @@ def test_chips_of_another_box_or_on_another_area_are_not_those_of_the_decision()
 def test_a_decision_whose_chips_are_not_put_down_is_as_if_not_made() -> None:
     table = two()
     refused(table.ask(c.WithdrawDecision()), "671a.11(b)")
-    table.say(1, "exchange", 1, 2)
+    table.decide(1, "exchange", 1, 2)
     assert table.ask(c.WithdrawDecision()).refused is None
     assert (table.open, table.status(1)) == ((), "")
     assert table.act(1, "exchange", 3, 4, 5).refused is None
@@ -94,14 +94,14 @@ def test_a_decision_whose_chips_are_not_put_down_is_as_if_not_made() -> None:
 @clause("671a.11(b)")
 @pytest.mark.parametrize("verb", ["hit", "stand", "double", "draw", ""])
 def test_other_verbs_are_no_decisions_here(verb: str) -> None:
-    refused(two().say(1, verb), "671a.11(b)")
+    refused(two().decide(1, verb), "671a.11(b)")
 
 
 @clause("671a.11(b)")
 def test_the_amount_follows_from_the_ante_and_an_empty_box_decides_nothing() -> None:
     table = two()
     refused(table.ask(c.Decide(1, "bet", 1, 2000)), "671a.11(b)")
-    refused(table.say(3, "bet"), "671a.11(b)", "box 3")
+    refused(table.decide(3, "bet"), "671a.11(b)", "box 3")
     refused(table.declare(3), "671a.11(b)", "box 3")
 
 
@@ -123,7 +123,7 @@ def test_the_boxes_decide_in_any_order_and_each_once(order: tuple[int, ...]) -> 
 @pytest.mark.parametrize("places", [(), (1,), (1, 2, 3, 4, 5, 1), (1, 1), (2, 3, 2), (0, 1), (5, 6), (-1, 2)])
 def test_two_to_five_cards_that_the_player_holds(places: tuple[int, ...]) -> None:
     table = two()
-    refused(table.say(1, "exchange", *places), "671a.11(b)(3)")
+    refused(table.decide(1, "exchange", *places), "671a.11(b)(3)")
     assert table.table.asked is None
 
 
@@ -139,7 +139,7 @@ def test_five_players_cannot_exchange_all_their_cards_and_are_told_before_a_fee_
     table = dealt(*FIVE, ACE_KING)
     for box in (5, 4, 3, 2):
         assert table.act(box, "exchange", 1, 2, 3, 4, 5).refused is None
-    refused(table.say(1, "exchange", 1, 2, 3), "671a.11(d)(1)(ii)", "2 cards left")
+    refused(table.decide(1, "exchange", 1, 2, 3), "671a.11(d)(1)(ii)", "2 cards left")
     assert (table.table.asked, stake_on(table.table, 1, 1, "options")) == (None, 0)
     assert table.act(1, "exchange", 1, 2).refused is None
     table.lock()
@@ -157,7 +157,7 @@ def test_a_card_that_was_found_face_up_is_not_counted_on() -> None:
     table.deal()
     for box in (1, 2, 3, 4):
         assert table.act(box, "exchange", 1, 2, 3, 4, 5).refused is None
-    refused(table.say(5, "exchange", 1, 2), "671a.11(d)(1)(ii)", "1 cards left")
+    refused(table.decide(5, "exchange", 1, 2), "671a.11(d)(1)(ii)", "1 cards left")
     assert table.act(5, "buy").refused is None
 
 
@@ -180,7 +180,7 @@ def test_a_winning_hand_is_declared_before_the_decision_and_nobody_looks_yet() -
 def test_a_hand_that_is_paid_at_once_has_no_bet(verb: str) -> None:
     table = dealt(STRAIGHT_FLUSH, TWO, ACE_KING)
     assert table.declare(1, instant=True).refused is None
-    refused(table.say(1, verb), "671a.11(b)(2)")
+    refused(table.decide(1, verb), "671a.11(b)(2)")
     refused(table.declare(1), "671a.11(b)", "decided already")
 
 
@@ -201,7 +201,7 @@ def test_decisions_are_locked_in_when_everybody_has_one_and_its_chips_lie_there(
     refused(table.ask(c.LockDecisions()), "671a.11(c)", "box 1")
     table.act(1, "bet")
     refused(table.ask(c.LockDecisions()), "671a.11(c)", "box 2")
-    table.say(2, "bet")
+    table.decide(2, "bet")
     refused(table.ask(c.LockDecisions()), "671a.11(b)", "box 2")
     table.place(2, ("bet", 4000))
     assert table.prompt() == "lock_decisions"
@@ -215,8 +215,8 @@ def test_once_locked_in_no_decision_and_no_chip_changes() -> None:
     table.act(2, "fold")
     table.ask(c.LockDecisions())
     for verb in ("fold", "bet", "buy"):
-        refused(table.say(1, verb), "671a.11(c)")
-        refused(table.say(2, verb), "671a.11(c)")
+        refused(table.decide(1, verb), "671a.11(c)")
+        refused(table.decide(2, verb), "671a.11(c)")
     refused(table.declare(1), "671a.11(c)")
     refused(table.place(2, ("bet", 4000)), "671a.7(d)")
     table.report("wagers", m.AttemptAfterClose(1, "bet", -2000))
@@ -229,7 +229,7 @@ def test_after_the_lock_nothing_is_turned_and_nothing_settled_before_the_positio
     """The second lock-out: chips of the last decision may have been accepted, and these not closed."""
     table = dealt(FLUSH, ACE_KING)
     table.declare(1)
-    table.say(1, "bet")
+    table.decide(1, "bet")
     table.answers = False
     table.place(1, ("bet", 2000))
     assert table.ask(c.LockDecisions()).refused is None

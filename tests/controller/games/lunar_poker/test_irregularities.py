@@ -153,7 +153,7 @@ def test_a_card_that_left_before_the_deal_is_the_first_one() -> None:
 def test_one_that_left_while_players_decided_is_the_first_additional_card(verb: str) -> None:
     table = dealt(NOTHING, ACE_KING)
     table.draw()
-    refused(table.say(1, "bet"), "671a.13(b)")
+    refused(table.decide(1, "bet"), "671a.13(b)")
     table.choose("unexposed")
     table.act(1, verb, *((1, 2) if verb == "exchange" else ()))
     table.lock()

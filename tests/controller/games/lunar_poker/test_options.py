@@ -133,7 +133,7 @@ def test_a_bet_is_twice_the_ante_on_the_area_that_opens_for_it_then() -> None:
     table = options("buy", "buy")
     table.run()
     assert table.open == ()
-    assert table.say(1, "bet").refused is None
+    assert table.decide(1, "bet").refused is None
     assert table.open == (("bet", (1,), 2000),)
     refused(table.place(1, ("bet", 1000)), "671a.11(b)(2)")
     assert table.ask(c.WithdrawDecision()).refused is None
@@ -156,21 +156,21 @@ def test_who_does_not_bet_forfeits_the_ante_at_once_and_is_out() -> None:
 def test_nobody_decides_again_before_the_cards_have_come_or_out_of_turn() -> None:
     table = options("exchange", "bet", "buy")
     for _ in range(3):
-        refused(table.say(1, "bet"), "671a.11(d)(3)", "come first")
-        refused(table.say(3, "bet"), "671a.11(d)", "box 3")
-        refused(table.say(2, "fold"), "671a.11(c)", "locked in")
+        refused(table.decide(1, "bet"), "671a.11(d)(3)", "come first")
+        refused(table.decide(3, "bet"), "671a.11(d)", "box 3")
+        refused(table.decide(2, "fold"), "671a.11(c)", "locked in")
         table.draw()
     for verb in ("buy", "exchange", "stand"):
-        refused(table.say(1, verb), "671a.11(d)(3)")
-    assert table.say(1, "bet").refused is None
-    refused(table.say(1, "fold"), "671a.11(b)", "chips of box 1")
+        refused(table.decide(1, verb), "671a.11(d)(3)")
+    assert table.decide(1, "bet").refused is None
+    refused(table.decide(1, "fold"), "671a.11(b)", "chips of box 1")
 
 
 @clause("671a.11(a)(3)", "671a.11(d)")
 def test_chips_of_a_second_decision_are_closed_in_before_the_next_card_or_the_dealers_hand() -> None:
     table = options("buy", "buy")
     table.run()
-    table.say(1, "bet")
+    table.decide(1, "bet")
     table.answers = False
     table.place(1, ("bet", 2000))
     assert table.shoe.locked
@@ -178,7 +178,7 @@ def test_chips_of_a_second_decision_are_closed_in_before_the_next_card_or_the_de
     table.answers = True
     table.report("wagers", m.PositionsClosed())
     table.run()
-    table.say(2, "bet")
+    table.decide(2, "bet")
     table.answers = False
     table.place(2, ("bet", 2000))
     assert (table.table.phase, table.events(ev.CardDisclosed)) == ("Options", [])

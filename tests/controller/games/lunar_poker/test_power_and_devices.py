@@ -106,7 +106,7 @@ def test_or_the_floorperson_voids_it(phase: str) -> None:
 def test_chips_of_a_decision_are_still_awaited_after_a_loss_of_power(phase: str) -> None:
     table = at(phase)
     table.run()
-    table.say(1, "bet")
+    table.decide(1, "bet")
     restarted(table)
     table.choose("resume")
     assert table.open == (("bet", (1,), 2 * ANTE),)

@@ -220,7 +220,7 @@ def test_chips_lifted_from_a_wager_that_stands_are_to_be_put_back_and_that_is_on
 @clause("671a.7(d)")
 def test_chips_on_an_area_that_is_open_for_a_bet_do_not_raise_another_wager() -> None:
     table = dealt(NOTHING, ACE_KING)
-    table.say(1, "bet")
+    table.decide(1, "bet")
     refused(table.place(1, ("ante", 2000)), "671a.11(b)")
     table.report("wagers", m.TakenBack(1, "ante", 500))
     assert stake_on(table.table, 1, 1, "ante") == ANTE
