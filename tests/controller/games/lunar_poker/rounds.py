@@ -45,7 +45,7 @@ def drawing(*verbs: str, rest: str = "") -> LunarPoker:
 
 
 def at(phase: str, verb: str = "bet") -> LunarPoker:
-    """A round of box 1, which decides so, at that phase; in Options it has bought a card, a king. In NoMoreBets
+    """A round of box 1, which decides so, at that phase; in Options it has bought a king. In NoMoreBets
     and Reveal the devices do not answer."""
     table = staked(deal(NOTHING, ACE_KING, rest="KC QD"))
     if phase == "Betting":
