@@ -24,12 +24,15 @@ from controller.table.commands import (
     MarkOutOfOrder,
     NewDealer,
     ReportIncident,
+    ReportMisdeal,
 )
 
 SAID_WHERE_TIGHT: Final = frozenset(("bust", "blackjack", "dead", "late"))
 """Of a hand's states those that are said even where there is room for little."""
-BESIDE_A_HAND: Final = ("blackjack", "double_down")
+BESIDE_A_HAND: Final = ("blackjack", "double_down", "ante", "bet")
 """Wagers whose chips are shown with a hand, once there is one."""
+ADDED: Final = ("double_down", "bet")
+"""Those that were put down for a decision, beside what lay there."""
 QUIET: Final = frozenset(
     (
         ReportIncident,
@@ -42,6 +45,7 @@ QUIET: Final = frozenset(
         CardInError,
         CoverCardSeen,
         CorrectCard,
+        ReportMisdeal,
     )
 )
 """What may be asked so often that to say so each time would hide the rest."""
@@ -161,9 +165,9 @@ def _state_line(hand: HandShown) -> list[Line]:
 def _stake_line(box: BoxShown, hand: HandShown, look: Look) -> list[Line]:
     """ " $25 +$25 ●●": the wager, what doubled it, and a sign a lammer."""
     pieces: list[Piece] = [
-        (f" {'+' if one.wager == 'double_down' else ''}{w.money(one.cents)}", "money")
+        (f" {'+' if one.wager in ADDED else ''}{w.money(one.cents)}", "money")
         for one in box.chips
-        if one.hand == hand.number and one.wager in ("blackjack", "double_down")
+        if one.hand == hand.number and one.wager in BESIDE_A_HAND
     ]
     if hand.lammers:
         pieces.append((" " + look.lammer * hand.lammers + "free", "lammer"))
@@ -211,7 +215,9 @@ def dealer_lines(screen: Screen, width: int, height: int, look: Look) -> list[Li
     names = [card_piece(one, look) for one in hand.cards]
     tail = []
     if any(" " in one for one in hand.cards):
-        tail = [(" and a card face down" if hand.count else "a card face down", "dim")]
+        down = sum(" " in one for one in hand.cards)
+        what = "a card face down" if down == 1 else f"{down} cards face down"
+        tail = [(f" and {what}" if hand.count else what, "dim")]
     over = [(" (over 21)", "warn")] if hand.count.isdigit() and int(hand.count) > 21 else []
     state: Line = ((w.hand_state(hand), "count"), *over, *tail)
     each = max(len(words) for words, _ in names) + 4
