@@ -179,7 +179,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.IdentityLost: lambda _: "the shoe began anew: nobody knows its face-down cards any more",
     ev.ReaderInspected: lambda e: _named("the card reader was inspected", e.person),
     ev.ClockDoubted: lambda _: "the clock is in doubt: what it times counts as due",
-    ev.DealerCame: lambda e: f"{e.name} deals from now on, and burns a card first",
+    ev.DealerCame: lambda e: f"{e.name} deals from now on",
     ev.ReshuffleDirected: lambda e: _named(
         "a reshuffle was directed" + (f" of the {e.side} side" if e.side else ""), e.person
     ),

@@ -12,6 +12,7 @@ from controller.consoles.asking import Form, NotUnderstood
 from controller.consoles.frames import FACE_DOWN, Choice, HandShown, Screen, Shown, encode
 from controller.consoles.lines import Reporter
 from controller.consoles.menu import menu, menu_lines, understand
+from controller.consoles.requests import read
 from controller.consoles.screens import screen
 from controller.consoles.terminal import THEME, TableView
 from controller.consoles.wording import ASCII, SIGNS
@@ -19,6 +20,7 @@ from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table.ruling import rule_on
 from controller.table.state import Table
+from drivers.cards import UNREAD
 from tests.controller.consoles.poker import (
     DEALER,
     FLUSH,
@@ -220,7 +222,10 @@ def test_cards_are_exchanged_by_their_places() -> None:
     for typed in ("", "4S", "1 1 x", "0 1", "10"):
         with pytest.raises(NotUnderstood):
             form.answer(typed, now)
-    assert form.answer("1, 2", now) == c.Decide(3, "exchange", cards=(1, 2))
+    what = c.Decide(3, "exchange", cards=(1, 2))
+    assert form.answer("1, 2", now) == what
+    asked = c.Asked("dealer", "Kim", what)
+    assert read(encode(asked)) == asked, "it may be sent"
 
 
 @clause("671a.11(c)", "671a.11(d)(3)")
@@ -247,3 +252,45 @@ def test_what_makes_all_hands_void_has_its_keys() -> None:
         assert understand("wn", now) == c.ReportMisdeal("wrong_number")
         assert understand("xd", now) == c.ReportMisdeal("dealer_exposed")
     assert not {"wn", "xd"} & set(menu(made(last("Collecting"))))
+
+
+# ---- cards that nobody could read ----------------------------------------------------------------------
+
+
+@clause("topic:unread-card", "671a.8(c)")
+def test_a_card_that_lies_face_down_is_not_to_be_entered_from_sight() -> None:
+    """The dealer's first card lies face down; the last one is the one that is turned up."""
+    for phase in ("PlayerDecisions", "LockedIn", "Options"):
+        table = last(phase)
+        for at, draw in enumerate(table.dealer.draws):
+            cards = tuple(UNREAD if place == at else card for place, card in enumerate(table.dealer.cards))
+            odd = replace(table, dealer=replace(table.dealer, cards=cards))
+            asked = [one.draw for one in made(odd).prompts if one.kind == "enter_card"]
+            assert asked == ([draw] if at == 4 else [])
+            refused = rule_on(GAME, odd, c.Asked("floorperson", "", c.EnterCard(draw, "4H"))).refused
+            assert (refused is None) == (at == 4)
+
+
+DECLARED = """
+cards: 2H AS 5H 7S 8H 7C JH 9D KH 6H  3C
+steps:
+- wager: {box: 1, ante: 10, super: 10}
+- deal
+- play: {box: 1, do: buy}
+- play: {box: 1, do: fold}
+- rest
+"""
+"""A flush is declared, verified face up, and a sixth card bought; then the player folds."""
+
+
+@clause("671a.11(d)(4)", "671a.8(b)")
+def test_a_card_that_comes_to_a_verified_hand_is_not_shown_where_its_player_folds() -> None:
+    shown = [made(table) for table in tables(DECLARED)]
+    assert any("KH" in hand.cards for now in shown for hand in now.boxes[0].hands), "it was verified"
+    assert not any("3C" in encode(now).decode() for now in shown)
+    assert all(
+        hand.cards.count(FACE_DOWN) in (0, 6)
+        for now in shown
+        for hand in now.boxes[0].hands[:1]
+        if len(hand.cards) == 6
+    )

@@ -39,7 +39,7 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     (ev.ReaderInspected("Lee"), "the card reader was inspected (Lee)"),
     (ev.ReaderInspected(""), "the card reader was inspected"),
     (ev.ClockDoubted(), "the clock is in doubt"),
-    (ev.DealerCame("Kim"), "Kim deals from now on, and burns a card first"),
+    (ev.DealerCame("Kim"), "Kim deals from now on"),
     (ev.ReshuffleDirected("Lee"), "a reshuffle was directed (Lee)"),
     (ev.PlayerAdmitted("Ben"), "Ben may wager again"),
     (ev.AttemptMade(2, "blackjack", 2500), "box 2: $25 in chips were set down where none are taken"),

@@ -57,6 +57,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.CloseInsurance(),
     *(c.Decide(1, verb) for verb in ("hit", "stand", "double", "split", "surrender", "")),
     c.Decide(2, "hit", 5, -1),
+    *(c.DeclineSecondChance(box, 1) for box in (1, 9)),
     c.WithdrawDecision(),
     c.Decide(1, "exchange", cards=(1, 2)),
     *(c.DeclareHand(box, instant) for box in (1, 9) for instant in (False, True)),
