@@ -88,7 +88,7 @@ _OUTCOMES: Final = {
     "push": "push",
     "surrender": "half lost",
     "void": "void",
-    "fee": "fee",
+    "fee": "paid",
 }
 
 

@@ -11,7 +11,9 @@ from controller.consoles import wording as w
 from controller.consoles.asking import Form, NotUnderstood
 from controller.consoles.frames import FACE_DOWN, Choice, HandShown, Screen, Shown, encode
 from controller.consoles.lines import Reporter
+from controller.consoles.machine_pieces import positions_lines
 from controller.consoles.menu import menu, menu_lines, understand
+from controller.consoles.pieces import prompt_lines
 from controller.consoles.requests import read
 from controller.consoles.screens import screen
 from controller.consoles.terminal import THEME, TableView
@@ -171,9 +173,35 @@ def test_each_wager_of_the_layout_has_a_name_of_its_own_that_fits_its_column() -
 
 
 @clause("671a.11(d)(1)")
-def test_the_fee_is_said_as_one() -> None:
+def test_a_fee_is_paid_and_neither_won_nor_lost() -> None:
     fees = [one for one in made(last("Collecting")).settled if one.wager == "options"]
-    assert [(one.box, w.outcome(one)) for one in fees] == [(3, "fee $10"), (4, "fee $10")]
+    assert [(one.box, w.outcome(one)) for one in fees] == [(3, "paid $10"), (4, "paid $10")]
+
+
+@clause("671a.11(b)")
+def test_what_several_boxes_are_asked_alike_is_said_once() -> None:
+    lines = [
+        "".join(words for words, _ in line) for line in prompt_lines(made(first("PlayerDecisions")), SIGNS)
+    ]
+    asked = "declare a hand that wins; then fold, bet, buy a sixth card or exchange 2 to 5."
+    assert lines == [f"DEALER: Boxes 1, 2, 3, 4: {asked}"]
+    one = next(t for t in tables() if t.asked is None and len(undecided(t)) == 1)
+    lines = ["".join(words for words, _ in line) for line in prompt_lines(made(one), SIGNS)]
+    assert lines[0].startswith("DEALER: Box ")
+    assert "folds" in lines[1]
+
+
+def test_no_card_reader_is_drawn_where_none_is() -> None:
+    words = "".join(text for line in positions_lines(made(first("Betting")), SIGNS) for text, _ in line)
+    assert "reader" not in words
+    assert "inspected" not in words
+
+
+def test_a_drawing_of_eighty_columns_says_what_was_decided_and_cuts_no_stake() -> None:
+    """Box 2 has four wagers beside its Ante, so that little room is left there."""
+    text = drawn(made(last("PlayerDecisions")))[1]
+    assert "declared bets" in text
+    assert "+$2|" not in text
 
 
 # ---- keys --------------------------------------------------------------------------------------------------
