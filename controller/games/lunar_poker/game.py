@@ -34,6 +34,7 @@ PHASES: Final = (*PHASES_BEFORE, *ROUND, *PHASES_AFTER)
 _D, _PD, _L, _O, _R = (("Dealing",), ("PlayerDecisions",), ("LockedIn",), ("Options",), ("Reveal",))
 
 
+@clause("671a.11(a)")
 def _is_dealt(table: Table) -> bool:
     return bool(table.plan) and dealing.is_dealt(table)
 

@@ -96,12 +96,12 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
 
 
 def card_dealt(table: Table, event: ev.CardDealt) -> Table:
-    """A card goes to its hand. The last of a player's additional cards makes the second decision due; with
-    them the player holds the cards again, face down, also those of a hand that was verified."""
+    """A card goes to its hand. The last of a player's additional cards makes the second decision due."""
     draw, to = event.draw, event.to
     hand = table.dealer if to == DEALER else table.hands[to]
     hand = replace(hand, cards=(*hand.cards, event.card), draws=(*hand.draws, draw))
     if hand.status in DRAWS:
+        # A hand that was turned over to be verified lies face down again: what comes to it is the player's.
         hand = replace(hand, status=hand.status if missing(hand) else "drawn", down=True)
     ahead = tuple(card for card in table.ahead if card.draw != draw) if table.ahead else table.ahead
     dealt = table.dealt + (table.dealt < len(table.plan))
