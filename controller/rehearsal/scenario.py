@@ -235,7 +235,8 @@ def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
     if not has_reader(game_name):
         devices = tuple(name for name in devices if name != "reader")
     devices = (*devices, "progressive") if rules.progressives else devices
-    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices, equipment.shoe == DOUBLE)
+    double = equipment.shoe == DOUBLE
+    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices, double, game_name)
 
 
 def installed(scenario: Scenario) -> Installed:

@@ -82,7 +82,7 @@ ROWS: Final = (
     Row(None, _R, "Settling", "671a.11(f)", settlement.settle, when=settlement.is_all_known),
     Row(None, ("Collecting",), "Shuffling", "671a.5(a)", when=_is_to_shuffle),
     # what people find, what devices report at any time, and cards that nobody could read
-    Row(ReportMisdeal, (*_D, *_PD, *_L, *_O), None, "671a.13(c)", misdeals.report),
+    Row(ReportMisdeal, ROUND, None, "671a.13(c)", misdeals.report),
     Row(m.DoubleFeed, ANY, None, "671a.13(b)", dealing.double_feed),
     Row(m.ShoeEmpty, ANY, None, "671a.13(c)", dealing.shoe_empty),
     Row(m.CoverCardOut, ANY, None, "671a.5(d)", dealing.cover_card),
