@@ -14,7 +14,7 @@ from pydantic import AfterValidator
 from controller.faults import Faults, shown
 from controller.forms import Form, wrong
 from controller.regulation.marks import clause
-from controller.submission import Check, check_layout, has_double_shoe
+from controller.submission import Check, check_layout, has_double_shoe, is_by_hand_only
 from controller.table.double_shoe import DOUBLE
 from controller.table.state import HAND, Equipment, Rules, is_from_hand
 
@@ -81,7 +81,10 @@ def equipment_of(
     if form.boxes is not None:
         check_layout(check, game, "equipment.boxes", form.boxes)
     shuffler = _shuffler(check, devices)
-    check_hand(check, "equipment.shoe", form.shoe, shuffler)
+    if is_by_hand_only(game):
+        _check_by_hand(check, game, form.shoe, shuffler, devices)
+    else:
+        check_hand(check, "equipment.shoe", form.shoe, shuffler)
     double = _is_double(check, game, devices)
     what = (
         "red_suits says for which side of a double shoe hearts and diamonds stand, and this one has no sides"
@@ -199,6 +202,20 @@ def _check_backs(check: Check, shuffler: str, backs: list[str] | None) -> None:
     else:
         what = f"one batch is in use at this table, and {len(backs)} colours are written"
         check.that(len(backs) == 1, "equipment.backs", backs, what, 'write one, such as ["red"]')
+
+
+def _check_by_hand(
+    check: Check, game: str, shoe: str, shuffler: str, devices: Sequence["InstalledDevice"]
+) -> None:
+    """Notes what this build cannot deal or shuffle the game with."""
+    what = f"{game} is dealt from a manual shoe in this build"
+    check.that(shoe != HAND, "equipment.shoe", shoe, what, "install a shoe, and leave the key out")
+    machine = _find(devices, "shuffler")
+    what = f"{game} is shuffled by hand in this build"
+    if machine is not None:
+        check.that(False, "devices", machine.name, what, "leave the shuffler out")
+    elif shuffler == IN_SHOE:
+        check.that(False, "devices", "shoe", what, "install a shoe that does not shuffle by itself")
 
 
 @clause("633a.12(b)(2)")

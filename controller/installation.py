@@ -18,7 +18,7 @@ from controller.equipment import EquipmentForm, check_against, equipment_of
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, read_toml, wrong
 from controller.regulation.marks import clause
-from controller.submission import check_game, load_submission
+from controller.submission import check_game, has_reader, load_submission
 from controller.table.state import HAND, Equipment, Rules
 from drivers.ports import Binding
 
@@ -27,8 +27,9 @@ RUN_VARIABLE: Final = "TABLE_CONTROLLER_RUN"
 SYSTEMD_VARIABLE: Final = "RUNTIME_DIRECTORY"
 ANY_FIRMWARE: Final = "any"
 SHOE: Final = "shoe"
-ROLES: Final = (SHOE, "card_reader", "wager_positions")
-"""What every table of the blackjack family needs, one of each."""
+READER: Final = "card_reader"
+ROLES: Final = (SHOE, READER, "wager_positions")
+"""What a table needs, one of each; a card reader where its game has one."""
 SELECTED: Final = ("magic_card", "lucky_player")
 """Options of a progressive wager that go by a random selection of its system."""
 AT_MOST_ONE: Final = ("shuffler", "progressive")
@@ -176,7 +177,7 @@ def load_installation(path: Path, run: Path | None = None) -> Installation:
     base = path.resolve().parent
     paths = _Paths(base, run or _run_of(form.run, base), place, faults)
     devices = tuple(_device(name, said, paths) for name, said in form.devices.items())
-    _check_devices(devices, form.equipment.shoe == HAND, place, faults)
+    _check_devices(devices, form.equipment.shoe == HAND, form.game, place, faults)
     equipment = equipment_of(form.equipment, form.game, devices, place, faults)
     feed = paths.whole(form.feed, "feed")
     _check_socket(feed, place, faults)
@@ -260,7 +261,9 @@ def _device(name: str, form: _DeviceForm, paths: _Paths) -> InstalledDevice:
     return InstalledDevice(name, form.role, Binding(**said), firmware, tuple(form.capabilities), driver)
 
 
-def _check_devices(devices: tuple[InstalledDevice, ...], held: bool, place: str, faults: Faults) -> None:
+def _check_devices(
+    devices: tuple[InstalledDevice, ...], held: bool, game: str, place: str, faults: Faults
+) -> None:
     ports: dict[Binding, str] = {}
     for device in devices:
         key = f"devices.{device.name}.port"
@@ -271,17 +274,23 @@ def _check_devices(devices: tuple[InstalledDevice, ...], held: bool, place: str,
             what = f"{device.binding} is the port of {ports[device.binding]} too"
             faults.add(ConfigFault(place, what, "bind each device to a port of its own", key=key))
         ports.setdefault(device.binding, device.name)
-    _check_roles([device.role for device in devices], held, place, faults)
+    _check_roles([device.role for device in devices], held, game, place, faults)
 
 
 @clause("topic:dealing-from-shoe", "topic:peek")
-def _check_roles(roles: list[str], held: bool, place: str, faults: Faults) -> None:
-    """No card without a shoe, no ace up without a card reader, no wager without positions. held: the dealer
-    holds the cards, and no shoe is there that they might come from."""
+def _check_roles(roles: list[str], held: bool, game: str, place: str, faults: Faults) -> None:
+    """No card without a shoe, no ace up without a card reader where the game looks at one, no wager without
+    positions. held: the dealer holds the cards, and no shoe is there that they might come from."""
     if held and SHOE in roles:
         what = "a shoe is installed, and the cards are dealt from the hand"
         faults.add(ConfigFault(place, what, "take one of the two away", key="devices", value=SHOE))
+    reads = has_reader(game)
+    if READER in roles and not reads:
+        what = f"a card reader is installed, and nothing is read at a table of {game}"
+        faults.add(ConfigFault(place, what, "leave the device out", key="devices", value=READER))
     for role in ROLES:
+        if role == READER and not reads:
+            continue
         if roles.count(role) != 1 and not (held and role == SHOE):
             what = f"{roles.count(role)} devices have the role {role}"
             faults.add(ConfigFault(place, what, "install one", key="devices", value=role))

@@ -56,6 +56,8 @@ STOPS = frozenset(
         "collect_shoe",
         "offer_card",
         "second_chance",
+        "lock_decisions",
+        "turn_hole",
         "confirm_table",
         "inspect_reader",
         "change_cards",
@@ -111,6 +113,8 @@ class Play:
     silent."""
 
     game: ClassVar[Game] = GAME
+    roles: ClassVar[tuple[tuple[str, str], ...]] = DEVICES
+    """What is installed besides shuffler and progressive system, by name and role."""
 
     def rules(self, push_22: str, **chosen: Any) -> Rules:
         """The submission of this table."""
@@ -131,7 +135,7 @@ class Play:
         self.shuffler = Shuffler()
         self.equipment = equipment or Equipment(shuffler)
         self.batches = batches
-        self.devices = (*DEVICES, SHUFFLER) if self.equipment.shuffler in SHUFFLERS else DEVICES
+        self.devices = (*self.roles, SHUFFLER) if self.equipment.shuffler in SHUFFLERS else self.roles
         if self.equipment.shoe == "hand":
             self.devices = self.devices[1:]
         self.system = Progressive()

@@ -130,6 +130,14 @@ def _rack(typed: str, _: Screen, __: Any) -> str:
     return typed.lower()
 
 
+def _places(typed: str, _: Screen, __: Any) -> tuple[int, ...]:
+    """Places of cards in a hand: "1 3", "1,3,4". Whether so many are exchanged is the table's to say."""
+    found = re.fullmatch(r"[1-9](?:[ ,]+[1-9]){0,8}", typed)
+    if found is None:
+        raise NotUnderstood(f"{typed!r} says no places: type 1 3 for the first and the third card")
+    return tuple(int(place) for place in re.findall(r"[1-9]", typed))
+
+
 def read_card(typed: str, _: Screen, __: Any = None) -> str:
     """A card as a person types it: "KH", "10s", "t s"."""
     found = _CARD.fullmatch(typed)
@@ -276,6 +284,9 @@ QUESTIONS: Final[dict[tuple[type, str], Question]] = {
             "Type 17 box 3, or 17 box 3 hand 2."
         ),
         _went,
+    ),
+    (c.Decide, "cards"): Question(
+        "Which cards are given up? Type their places in the order of the deal, as 1 3 4.", _places
     ),
     (c.ReportIncident, "kind"): Question(f"What happened? {_KINDS}. Type its number.", _incident),
     (c.ReportIncident, "box"): Question(

@@ -1,7 +1,10 @@
-"""One thing that might be asked of a table, before anybody has weighed whether it may be. Data only."""
+"""One thing that might be asked of a table, before anybody has weighed whether it may be; and the one
+difference between kinds of games that all consoles have to know.
+"""
 
 from msgspec import Struct
 
+from controller.games.game import Game
 from controller.table import commands as c
 
 
@@ -14,3 +17,9 @@ class Candidate(Struct, frozen=True):
     words: str
     asks: tuple[str, ...] = ()
     tried: c.Command | None = None
+
+
+def is_poker(game: Game) -> bool:
+    """Whether hands lie face down until the rules turn them up, and players declare what wins; any hand may
+    decide first."""
+    return c.DeclareHand in game.phases.steps["PlayerDecisions"]

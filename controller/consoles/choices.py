@@ -3,16 +3,17 @@
 One predicate serves "may" and "do": each candidate is ruled on as if it had been asked, and the
 ruling is thrown away. Nothing here decides anything. A Command that needs words or numbers that only
 a person knows is weighed with an answer that would do, and offered without it: its choice names the
-fields to ask for. The candidates about the cards between rounds are in supply_choices.py, those of a
-round and of what goes wrong in it here.
+fields to ask for. The candidates about the cards between rounds are in supply_choices.py, of a round
+of poker in poker_choices.py, those of any other round and of what goes wrong in it here.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from controller.consoles.candidates import Candidate
+from controller.consoles.candidates import Candidate, is_poker
 from controller.consoles.frames import Choice
 from controller.consoles.held_choices import held_candidates, some_card
+from controller.consoles.poker_choices import poker_candidates
 from controller.consoles.progressive_choices import progressive_candidates
 from controller.consoles.supply_choices import supply_candidates
 from controller.games.game import Game
@@ -27,6 +28,7 @@ PLAIN: Final[tuple[tuple[c.Command, str], ...]] = (
     (c.NoMoreBets(), "no more bets"),
     (c.CloseInsurance(), "close insurance"),
     (c.WithdrawDecision(), "the chips are not put down"),
+    (c.LockDecisions(), "all decisions are locked in"),
     (c.WagersSettled(), "wagers settled"),
     (c.CardsCollected(), "cards collected"),
     (c.InspectReader(), "card reader inspected"),
@@ -62,7 +64,9 @@ def _of_phase(game: Game, table: Table) -> Iterator[Candidate]:
     steps = game.phases.steps[table.phase]
     yield from supply_candidates(game, table)
     yield from progressive_candidates(game, table)
-    if c.Decide in steps:
+    if is_poker(game):
+        yield from poker_candidates(game, table)
+    elif c.Decide in steps:
         yield from _decisions(game, table)
     if c.TakeEvenMoney in steps:
         yield from _even_money(table)

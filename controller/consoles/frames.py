@@ -50,9 +50,10 @@ class OutcomeShown(_Shown, frozen=True):
 
 
 class HandShown(_Shown, frozen=True):
-    """A hand. cards: "TH", or FACE_DOWN, or TO_BE_ENTERED. count: "soft 17", "12", "" where nothing is
-    known. status: "" while a decision may be due, then as on the Table. turn: it decides now.
-    asked: a decision under way ("double"), chips_due: cents still to be put down for it."""
+    """A hand. cards: "TH", or FACE_DOWN, or TO_BE_ENTERED. count: "soft 17", "12", of poker "full house", ""
+    where nothing is known. status: "" while a decision may be due, then as on the Table. turn: it decides
+    now, or may. asked: a decision under way ("double"), chips_due: cents still to be put down for it.
+    declared: its player said that it wins, and nobody has turned it over yet."""
 
     number: int = 1
     cards: tuple[str, ...] = ()
@@ -63,6 +64,7 @@ class HandShown(_Shown, frozen=True):
     asked: str = ""
     chips_due: int = 0
     draws: tuple[int, ...] = ()
+    declared: bool = False
 
 
 class BoxShown(_Shown, frozen=True):

@@ -98,20 +98,22 @@ def supply_line(screen: Screen, look: Look) -> Line:
 
 
 def positions_lines(screen: Screen, look: Look) -> list[Line]:
-    """OPEN, CLOSING or CLOSED, what is taken; the card reader's state and its answer."""
+    """OPEN, CLOSING or CLOSED, what is taken; the card reader's state and its answer, where one is there."""
     reader = screen.reader
     names = list(dict.fromkeys(w.wager(spot.wager) for spot in screen.spots))
     taken = ", ".join(names) if len(names) < 3 else f"{names[0]} and {len(names) - 1} more"
     lines: list[Line] = [
         ((f" {screen.positions.upper()} ", "open" if screen.positions == "open" else "locked"),),
         ((f"takes {taken}" if taken else "takes nothing", "label" if taken else "dim"),),
-        (("reader ", "label"), (reader.state, "warn" if reader.state != "idle" else "dim")),
     ]
+    there = any(one.role == "card_reader" for one in screen.devices)
+    if there:
+        lines.append((("reader ", "label"), (reader.state, "warn" if reader.state != "idle" else "dim")))
     if reader.answer:
         lines.append((("said ", "label"), (reader.answer.replace("_", " "), "count")))
     elif reader.reads:
         lines.append(((f"no read, {reader.reads}x", "bad"),))
-    elif not reader.inspected:
+    elif there and not reader.inspected:
         lines.append((("not inspected today", "warn"),))
     lines += [((f"{w.wager(one.wager)} ", "label"), (w.money(one.cents), "count")) for one in screen.meters]
     return lines

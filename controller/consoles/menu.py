@@ -60,6 +60,7 @@ KEYS: Final[dict[type, str]] = {
     c.CardInError: "er",
     c.CoverCardSeen: "cv",
     c.CorrectCard: "co",
+    c.LockDecisions: "lk",
 }
 VARIANTS: Final[dict[c.Command, str]] = {
     c.SpreadCards("down"): "fd",
@@ -69,6 +70,8 @@ VARIANTS: Final[dict[c.Command, str]] = {
     c.DirectReshuffle("right"): "rr",
     c.CutCards("dealer"): "c",
     c.CutCards("player"): "p",
+    c.ReportMisdeal("wrong_number"): "wn",
+    c.ReportMisdeal("dealer_exposed"): "xd",
 }
 """Keys of Commands of which a screen offers several."""
 WITH_QUESTIONS: Final[dict[type, str]] = {
@@ -87,12 +90,15 @@ VERBS: Final = {
     "switch": "w",
     "second_chance": "sc",
 }
+BY_BOX: Final = {"fold": "f", "bet": "b", "buy": "y", "exchange": "x"}
+"""Keys of decisions that hands may make in any order: the box stands behind them."""
 HELP: Final = (
     "Type a key and Enter. ? shows the keys again, q ends this console.",
     "Some keys take more: d 10 doubles for less; c 120 80 (or p 120 80): cut 120 cards deep, 80 cards below",
     "the cover card; card KH (or card 41 KH) enters a card from sight; dealer NAME; admit NAME.",
     "Dealt from the hand: b 5D tells the deal and your first card, j KH a card that you dealt; card TS 8D",
     "enters a hand that was turned over.",
+    "Poker: the box stands behind the letter; d2 declares for box 2, x2 1 4 exchanges its cards 1 and 4.",
 )
 QUIET: Final = frozenset(
     (
@@ -108,6 +114,7 @@ QUIET: Final = frozenset(
         c.CardInError,
         c.CoverCardSeen,
         c.CorrectCard,
+        c.ReportMisdeal,
     )
 )
 """What may be asked often and seldom is: it stands behind the rest."""
@@ -132,7 +139,9 @@ def menu(screen: Screen) -> dict[str, Choice]:
 def _key(one: Choice) -> str:
     what, kind = one.what, type(one.what)
     if isinstance(what, c.Decide):
-        return VERBS.get(what.verb, what.verb)
+        return VERBS.get(what.verb) or f"{BY_BOX.get(what.verb, what.verb)}{what.box}"
+    if isinstance(what, c.DeclareHand):
+        return f"{'i' if what.instant else 'd'}{what.box}"
     if isinstance(what, c.TakeEvenMoney):
         return f"m{what.box}"
     if isinstance(what, c.TurnHand):

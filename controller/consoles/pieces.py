@@ -6,11 +6,12 @@ A line is a sequence of (words, style) pairs; the styles are names that terminal
 How much is said depends on the room: what does not fit is said shorter, and left out last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from controller.consoles import wording as w
-from controller.consoles.frames import BoxShown, Choice, HandShown, OutcomeShown, Screen
+from controller.consoles.frames import BoxShown, Choice, HandShown, OutcomeShown, PromptShown, Screen
 from controller.consoles.wording import Look
 from controller.table.commands import (
     AdmitPlayer,
@@ -19,18 +20,25 @@ from controller.table.commands import (
     ChooseRemedy,
     CorrectCard,
     CoverCardSeen,
+    Decide,
+    DeclareHand,
     EnterCard,
     FaceUpCard,
     MarkOutOfOrder,
     NewDealer,
     ReportIncident,
+    ReportMisdeal,
 )
 from controller.table.state import spoken
 
+OF_A_BOX: Final = (Decide, DeclareHand)
+"""What is asked for a box. Where several boxes may, the prompts say it; to list all would hide the rest."""
 SAID_WHERE_TIGHT: Final = frozenset(("bust", "blackjack", "dead", "late"))
 """Of a hand's states those that are said even where there is room for little."""
-BESIDE_A_HAND: Final = ("blackjack", "double_down", "second_chance")
+BESIDE_A_HAND: Final = ("blackjack", "double_down", "second_chance", "ante", "bet")
 """Wagers whose chips are shown with a hand, once there is one."""
+ADDED: Final = ("double_down", "bet")
+"""Those that were put down for a decision, beside what lay there."""
 QUIET: Final = frozenset(
     (
         ReportIncident,
@@ -43,6 +51,7 @@ QUIET: Final = frozenset(
         CardInError,
         CoverCardSeen,
         CorrectCard,
+        ReportMisdeal,
     )
 )
 """What may be asked so often that to say so each time would hide the rest."""
@@ -109,9 +118,10 @@ def _tight(box: BoxShown, width: int, narrow: bool, look: Look) -> list[Line]:
     for hand in box.hands:
         lines += _card_lines(hand, width, look)
         stake = _stake_line(box, hand, look)
-        told = w.hand_state(hand) if hand.status in SAID_WHERE_TIGHT else hand.count
+        told = w.hand_state(hand) if hand.status in SAID_WHERE_TIGHT or not hand.count else hand.count
         state: Line = ((" " + told, _state_style(hand)),)
-        lines.append((*state, *stake[0]) if stake else state)
+        fits = bool(stake) and width_of((*state, *stake[0])) <= width
+        lines.append((*state, *stake[0]) if fits else state)
         lines += _chance_line(box, hand, narrow)
         lines += _due_line(hand)
     return [*lines, *_net_line(box)]
@@ -164,9 +174,9 @@ def _state_line(hand: HandShown) -> list[Line]:
 def _stake_line(box: BoxShown, hand: HandShown, look: Look) -> list[Line]:
     """ " $25 +$25 ●●": the wager, what doubled it, and a sign a lammer."""
     pieces: list[Piece] = [
-        (f" {'+' if one.wager == 'double_down' else ''}{w.money(one.cents)}", "money")
+        (f" {'+' if one.wager in ADDED else ''}{w.money(one.cents)}", "money")
         for one in box.chips
-        if one.hand == hand.number and one.wager in ("blackjack", "double_down")
+        if one.hand == hand.number and one.wager in BESIDE_A_HAND
     ]
     if hand.lammers:
         pieces.append((" " + look.lammer * hand.lammers + "free", "lammer"))
@@ -223,7 +233,9 @@ def dealer_lines(screen: Screen, width: int, height: int, look: Look) -> list[Li
     names = [card_piece(one, look) for one in hand.cards]
     tail = []
     if any(" " in one for one in hand.cards):
-        tail = [(" and a card face down" if hand.count else "a card face down", "dim")]
+        down = sum(" " in one for one in hand.cards)
+        what = "a card face down" if down == 1 else f"{down} cards face down"
+        tail = [(f" and {what}" if hand.count else what, "dim")]
     over = [(" (over 21)", "warn")] if hand.count.isdigit() and int(hand.count) > 21 else []
     state: Line = ((w.hand_state(hand), "count"), *over, *tail)
     each = max(len(words) for words, _ in names) + 4
@@ -244,16 +256,30 @@ def dealer_lines(screen: Screen, width: int, height: int, look: Look) -> list[Li
 def prompt_lines(screen: Screen, look: Look) -> list[Line]:
     """What is due, in large plain words; what else may be asked; what was irregular."""
     lines: list[Line] = []
-    for at, one in enumerate(screen.prompts):
+    for at, (who, words) in enumerate(_due(screen.prompts)):
         style = "prompt" if at == 0 else "label"
-        lines.append(((f"{one.who.upper()}: ", style), (w.sentence(one.words), style)))
+        lines.append(((f"{who.upper()}: ", style), (w.sentence(words), style)))
     for irregular in screen.irregularities:
         words = f"! {irregular.kind} ({irregular.clause}): {irregular.disposition}"
         lines.append(((words, "warn"),))
-    may = [one.words for one in screen.choices if not one.why_not and type(one.what) not in QUIET]
+    due = [one for one in screen.choices if not one.why_not and type(one.what) not in QUIET]
+    boxes = {one.what.box for one in due if isinstance(one.what, OF_A_BOX)}
+    may = [one.words for one in due if len(boxes) < 2 or not isinstance(one.what, OF_A_BOX)]
     if may:
         lines.append((("may now: ", "dim"), (f" {look.dot} ".join(may), "dim")))
     return lines
+
+
+def _due(prompts: Sequence[PromptShown]) -> Iterator[tuple[str, str]]:
+    """Who is asked, and the words. What is asked of several boxes alike is said once: "Boxes 1, 2: …"."""
+
+    def asked(one: PromptShown) -> tuple[str, str]:
+        return one.who, one.words.removeprefix(f"Box {one.box}: ")
+
+    for (who, words), alike in groupby(prompts, asked):
+        all_alike = tuple(alike)
+        boxes = ", ".join(str(one.box) for one in all_alike)
+        yield who, f"Boxes {boxes}: {words}" if len(all_alike) > 1 else all_alike[0].words
 
 
 def hold_lines(screen: Screen, look: Look) -> list[Line]:

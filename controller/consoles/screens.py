@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from controller.consoles import cards_shown
 from controller.consoles import frames as f
+from controller.consoles.candidates import is_poker
 from controller.consoles.choices import Resolve, choices
 from controller.consoles.telling import Told, told_lines
 from controller.games.game import Game
@@ -70,8 +71,8 @@ def screen(
         phase=table.phase,
         round=table.round,
         void=table.void,
-        boxes=_boxes(table, resolve),
-        dealer=_dealer(table),
+        boxes=_boxes(game, table, resolve),
+        dealer=_dealer(game, table),
         dealer_name=standing.dealer_name,
         shoe=_shoe(table),
         reader=_reader(table),
@@ -146,12 +147,14 @@ def _down(table: Table) -> frozenset[int]:
     return frozenset(at for at, face in enumerate(faces) if face == DOWN)
 
 
-def _dealer(table: Table) -> f.HandShown:
+def _dealer(game: Game, table: Table) -> f.HandShown:
+    """In poker the dealer's hand itself says whether it was turned over; the last card was dealt face up."""
     hand = table.dealer
-    hidden = _down(table) if is_hidden(table) else frozenset()
+    is_down = hand.down if is_poker(game) else is_hidden(table)
+    hidden = _down(table) if is_down else frozenset()
     cards = tuple(f.FACE_DOWN if at in hidden else shown(card) for at, card in enumerate(hand.cards))
     told = any(is_known(hand.cards[at]) for at in hidden if at < len(cards))
-    return f.HandShown(1, cards, "" if told else count(hand), hand.status, draws=hand.draws)
+    return f.HandShown(1, cards, "" if told else counted(game, hand), hand.status, draws=hand.draws)
 
 
 def _exposed(table: Table) -> tuple[f.ExposedShown, ...]:
@@ -171,26 +174,48 @@ def count(hand: Hand) -> str:
     return f"soft {hand.total}" if hand.soft and hand.total < 21 else str(hand.total)
 
 
+def counted(game: Game, hand: Hand) -> str:
+    """What a hand comes to, in words: a count, or the name of a poker hand that lies face up; "" where that
+    cannot be said."""
+    if not is_poker(game):
+        return count(hand)
+    return "" if hand.down else str(game.total(hand) or "")
+
+
 # ---- boxes --------------------------------------------------------------------------------------
 
 
-def _boxes(table: Table, resolve: Resolve) -> tuple[f.BoxShown, ...]:
+def _boxes(game: Game, table: Table, resolve: Resolve) -> tuple[f.BoxShown, ...]:
     players = table.standing.players
-    due = table.turn if _is_deciding(table) else -1
+    due = _deciding(game, table)
     return tuple(
-        _box(table, number, players[number - 1] if number <= len(players) else "", due, resolve)
+        _box(game, table, number, players[number - 1] if number <= len(players) else "", due, resolve)
         for number in range(1, table.rules.boxes + 1)
     )
 
 
-def _is_deciding(table: Table) -> bool:
-    return _phase_of_round(table) == "PlayerDecisions" and table.turn < len(table.hands)
+def _deciding(game: Game, table: Table) -> frozenset[int]:
+    """The hands that decide now, by their place; in poker all that may, unless one is about to put down the
+    chips of its decision."""
+    phase, turn = _phase_of_round(table), table.turn
+    if not is_poker(game):
+        return frozenset((turn,) if phase == "PlayerDecisions" and turn < len(table.hands) else ())
+    if table.asked is not None:
+        return frozenset((turn,))
+    if phase == "Options":
+        return frozenset(at for at, hand in enumerate(table.hands) if at == turn and hand.status == "drawn")
+    due = phase == "PlayerDecisions"
+    return frozenset(at for at, hand in enumerate(table.hands) if due and not hand.status)
 
 
-def _box(table: Table, number: int, player: str, due: int, resolve: Resolve) -> f.BoxShown:
+def _box(
+    game: Game, table: Table, number: int, player: str, due: frozenset[int], resolve: Resolve
+) -> f.BoxShown:
     stacks = tuple(stack for stack in table.stacks if stack.box == number)
     hands = tuple(
-        _hand(table, hand, stacks, at == due) for at, hand in enumerate(table.hands) if hand.box == number
+        _hand(game, table, hand, stacks, at in due)
+        for at, hand in enumerate(table.hands)
+        if hand.box == number
     )
     return f.BoxShown(
         number,
@@ -202,18 +227,22 @@ def _box(table: Table, number: int, player: str, due: int, resolve: Resolve) -> 
     )
 
 
-def _hand(table: Table, hand: Hand, stacks: Iterable[Stack], turn: bool) -> f.HandShown:
+def _hand(game: Game, table: Table, hand: Hand, stacks: Iterable[Stack], turn: bool) -> f.HandShown:
     asked = table.asked if turn else None
+    covered = hand.down and is_poker(game)
     return f.HandShown(
         hand.number,
-        tuple(f.FACE_DOWN if hand.down and card == UNREAD else shown(card) for card in hand.cards),
-        "" if UNREAD in hand.cards and is_from_hand(table.rules) else count(hand),
+        tuple(
+            f.FACE_DOWN if covered or (hand.down and card == UNREAD) else shown(card) for card in hand.cards
+        ),
+        "" if UNREAD in hand.cards and is_from_hand(table.rules) else counted(game, hand),
         hand.status,
         turn,
         sum(1 for stack in stacks if stack.hand == hand.number and stack.wager == LAMMER),
         asked.verb if asked is not None else "",
         asked.chips if asked is not None else 0,
         hand.draws,
+        hand.down and hand.box in table.poker.declared,
     )
 
 

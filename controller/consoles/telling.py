@@ -179,7 +179,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.IdentityLost: lambda _: "the shoe began anew: nobody knows its face-down cards any more",
     ev.ReaderInspected: lambda e: _named("the card reader was inspected", e.person),
     ev.ClockDoubted: lambda _: "the clock is in doubt: what it times counts as due",
-    ev.DealerCame: lambda e: f"{e.name} deals from now on, and burns a card first",
+    ev.DealerCame: lambda e: f"{e.name} deals from now on",
     ev.ReshuffleDirected: lambda e: _named(
         "a reshuffle was directed" + (f" of the {e.side} side" if e.side else ""), e.person
     ),
@@ -214,6 +214,10 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.Determined: _determined,
     ev.HandsSwitched: lambda e: f"box {e.box} switches the second cards of its hands",
     ev.HandTurned: lambda e: f"the cards of {_hand(e)} are turned over",
+    ev.HandDeclared: lambda e: (
+        f"the hand of box {e.box} is declared {'for the instant payout' if e.instant else 'as one that wins'}"
+    ),
+    ev.CardsGivenUp: lambda e: f"box {e.box} gives up {len(e.draws)} cards, face down",
     ev.CardCorrected: lambda e: f"draw {e.draw} was corrected{_by(e)}",
     ev.HandDied: lambda e: f"{_hand(e)} is dead: its wager goes back",
     ev.CardRefused: _refused,

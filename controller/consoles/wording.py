@@ -6,6 +6,7 @@ Every sign has a plain ASCII twin for terminals that cannot show it; no meaning 
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -40,6 +41,12 @@ _NAMES: Final = {
     "bad_beat": ("B.Beat", "BdB"),
     "hit_and_run": ("HitRun", "H&R"),
     "second_chance": ("Chance", "2nd"),
+    "ante": ("Ante", "Ant"),
+    "bet": ("Bet", "Bet"),
+    "options": ("Fee", "Fee"),
+    "super": ("Super", "Sup"),
+    "super_on_dealer": ("S.deal", "S.D"),
+    **{f"super_on_{box}": (f"S.on {box}", f"S.{box}") for box in range(1, 6)},
 }
 _STATUS: Final = {
     "": "",
@@ -53,6 +60,13 @@ _STATUS: Final = {
     "surrendered": "surrendered",
     "late": "late",
     "dead": "DEAD",
+    "fold": "folds",
+    "bet": "bets",
+    "buy": "buys a card",
+    "exchange": "exchanges",
+    "instant": "INSTANT PAYOUT",
+    "drawn": "",
+    "out": "folded",
 }
 _PHASES: Final = {"Refilling": "Refilling the shoe", "Idle": "Idle table"}
 _WHERE: Final = {
@@ -68,9 +82,18 @@ _INSIDE: Final = {
     "failed": "FAILED with",
     "releasing": "giving out",
 }
-_OUTCOMES: Final = {"win": "won", "lose": "lost", "push": "push", "surrender": "half lost", "void": "void"}
+_OUTCOMES: Final = {
+    "win": "won",
+    "lose": "lost",
+    "push": "push",
+    "surrender": "half lost",
+    "void": "void",
+    "fee": "paid",
+}
 
 
+MANY: Final = 3
+"""So many cards that lie face down side by side are said as a number."""
 _PLAIN: Final = str.maketrans({"—": "-", "–": "-", "−": "-", "…": "...", "·": "-", "’": "'"})
 
 
@@ -123,8 +146,16 @@ def is_red(shown: str) -> bool:
 
 
 def cards(shown: Sequence[str], look: Look) -> str:
-    """A hand's cards with spaces between, face-down ones said in words: this is read line by line."""
-    return " ".join(f"[{one}]" if " " in one else card(one, look) for one in shown)
+    """A hand's cards with spaces between, face-down ones said in words: this is read line by line. Three or
+    more of them that lie side by side are counted."""
+    said: list[str] = []
+    for one, alike in groupby(shown):
+        number = len(tuple(alike))
+        if one == FACE_DOWN and number >= MANY:
+            said.append(f"[{number} {one}]")
+        else:
+            said += [f"[{one}]" if " " in one else card(one, look)] * number
+    return " ".join(said)
 
 
 def money(cents: int) -> str:
@@ -150,9 +181,11 @@ def role(name: str) -> str:
 
 
 def hand_state(hand: HandShown) -> str:
-    """Count and status: "soft 17", "20 stood", "BLACKJACK", "24 BUST". How an ace counts matters no more
-    once the hand is complete."""
+    """Count and status: "soft 17", "20 stood", "BLACKJACK", "24 BUST", "declared bets", "full house bets".
+    How an ace counts matters no more once the hand is complete."""
     status = _STATUS.get(hand.status, hand.status)
+    if hand.declared:
+        status = f"declared {status}".rstrip()
     if hand.status == "blackjack":
         return status
     told = hand.count.removeprefix("soft ") if status else hand.count

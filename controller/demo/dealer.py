@@ -59,6 +59,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         self._hands |= dict.fromkeys(("deal_cards", "deal_card", "deal_down"), self.held.deal)
         self._before = before
         self._settled = 0
+        self._paid: tuple[int, int] = (0, 0)
 
     def ask(self, what: c.Command) -> bool:
         """Ask the table as the dealer; whether it was not refused. A refusal is said aloud."""
@@ -84,7 +85,10 @@ class TableDealer(PromptedDealer[PromptShown]):
         self.last = screen.shoe.last
 
     def is_blind(self, screen: Screen) -> bool:
-        """Whether a card lies face down, or has to be entered, whose face he never saw."""
+        """Whether a card lies face down, or has to be entered, whose face nobody at the table ever saw."""
+        if self.room.is_poker:
+            hands = (screen.dealer, *(hand for box in screen.boxes for hand in box.hands))
+            return any(draw not in self.faces for hand in hands for draw in hand.draws)
         cards = screen.dealer.cards
         hidden = FACE_DOWN in cards or TO_BE_ENTERED in cards
         return hidden and self.hole not in self.faces
@@ -241,11 +245,16 @@ class TableDealer(PromptedDealer[PromptShown]):
     def settle(self) -> bool:
         """Collect and pay as the screen lists it."""
         screen = self.room.eyes.look()
-        won = sum(row.paid for row in screen.settled)
-        lost = sum(row.collected for row in screen.settled)
+        new = screen.settled[self._paid[1] if self._paid[0] == screen.settled_round else 0 :]
+        self._paid = screen.settled_round, len(screen.settled)
+        won = sum(row.paid for row in new)
+        lost = sum(row.collected for row in new)
         self.room.say(f"the dealer settles: pays {won / 100:.2f}, collects {lost / 100:.2f}")
         self.take_time("settle")
-        self._clear_felt()
+        if any(box.chips for box in screen.boxes):
+            self.tidy()
+        else:
+            self._clear_felt()
         return self.ask(c.WagersSettled())
 
     def _clear_felt(self) -> None:

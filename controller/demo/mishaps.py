@@ -40,6 +40,7 @@ KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
 """Each fault with what it can spoil, and within how many such moments it strikes."""
 SHUFFLER: Final = "shuffler"
 SHOE: Final = "shoe"
+READER: Final = "reader"
 NOTICED: Final = 5.0
 """Seconds, real ones, within which a lost device is noticed."""
 
@@ -60,7 +61,13 @@ class Mishaps:
     """
 
     def __init__(
-        self, faults: Sequence[str], rounds: int, *, has_shuffler: bool = True, has_shoe: bool = True
+        self,
+        faults: Sequence[str],
+        rounds: int,
+        *,
+        has_shuffler: bool = True,
+        has_shoe: bool = True,
+        has_reader: bool = True,
     ) -> None:
         unknown = [one for one in faults if one not in KINDS]
         if unknown:
@@ -71,6 +78,9 @@ class Mishaps:
         missing = [one for one in faults if one.startswith(SHOE) and not has_shoe]
         if missing:
             raise ValueError(f"{missing[0]} needs a shoe: this table is dealt from the hand")
+        unread = [one for one in faults if one.startswith(READER) and not has_reader]
+        if unread:
+            raise ValueError(f"{unread[0]} needs a card reader: this game has none")
         last = min(rounds, 3) if rounds else 3
         self.left = [
             Mishap(one, DICE.randint(min(2, last), last), DICE.randrange(KINDS[one][1])) for one in faults

@@ -21,6 +21,7 @@ from controller.demo.characters import (
 from controller.demo.dealer import TableDealer
 from controller.demo.held import SHOWN
 from controller.demo.room import Room
+from controller.games import find_game
 from controller.table import commands as c
 
 LATE: Final = 0.2
@@ -93,7 +94,9 @@ class Patrons:
             return
         self._seen_late += 1
         self.room.say(f"{who.name} sets chips down late on box {who.box}")
-        refused = self.room.put(who.box, {"blackjack": self.room.rules.minimum}, who.name)
+        refused = self.room.put(
+            who.box, {find_game(self.room.rules.game).wagers[0]: self.room.rules.minimum}, who.name
+        )
         if refused:
             self.room.say(f"the chips go back: {refused}")
             eyes.pause(2.0)
@@ -143,7 +146,7 @@ class Patrons:
     def decide(self, screen: Screen, prompt: PromptShown) -> None:
         """The player whose turn it is decides."""
         box = screen.boxes[prompt.box - 1]
-        hand = _hand(box, prompt.hand)
+        hand = hand_in(box, prompt.hand)
         who = self._of(box)
         if FACE_DOWN in hand.cards:
             self._decide_held(screen, prompt, who, self.dealer.held.seen(hand))
@@ -207,7 +210,7 @@ class Patrons:
     def second_chance(self, screen: Screen, prompt: PromptShown) -> None:
         """A hand over 21: the player draws one more card, whose value is taken off it, or gives it up."""
         who = self._of(screen.boxes[prompt.box - 1])
-        count, _ = count_of(_hand(screen.boxes[prompt.box - 1], prompt.hand))
+        count, _ = count_of(hand_in(screen.boxes[prompt.box - 1], prompt.hand))
         self.room.eyes.pause(1.3)
         if takes_chance(who, count):
             self.room.say(f"{who.name}, box {prompt.box} with {count}: a second chance")
@@ -220,7 +223,7 @@ class Patrons:
         """Chips for a double or a split; sometimes they are not at hand."""
         box = screen.boxes[prompt.box - 1]
         who = self._of(box)
-        asked = _hand(box, prompt.hand).asked
+        asked = hand_in(box, prompt.hand).asked
         wager = "double_down" if asked == "double" else asked
         self.room.eyes.pause(0.8)
         if DICE.random() < BROKE:
@@ -252,5 +255,6 @@ def _is_too_late(screen: Screen) -> bool:
     return screen.positions == "closed" and (screen.phase != "NoMoreBets" or counts)
 
 
-def _hand(box: BoxShown, number: int) -> HandShown:
+def hand_in(box: BoxShown, number: int) -> HandShown:
+    """The hand of that number on a box."""
     return next((hand for hand in box.hands if hand.number == number), HandShown(number))

@@ -20,6 +20,7 @@ from controller.demo.floor import Floor
 from controller.demo.hands import HandsRefused, NoDevice
 from controller.demo.mishaps import Mishaps
 from controller.demo.patrons import Patrons
+from controller.demo.poker_patrons import PokerPatrons
 from controller.demo.preparing import Preparing
 from controller.demo.room import Room
 from controller.rehearsal.prompted import StuckTable
@@ -45,7 +46,7 @@ class People:
         self.relieved = 0
         self.dealer = TableDealer(room, DEALERS[0], self._before)
         self.floor = Floor(room, self.dealer)
-        self.patrons = Patrons(room, self.dealer)
+        self.patrons: Patrons = (PokerPatrons if room.is_poker else Patrons)(room, self.dealer)
         self._closing = False
         self._told = -1
         self._due: dict[str, Callable[[Screen, PromptShown], object]] = {
@@ -62,6 +63,7 @@ class People:
             "offer_card": self.patrons.take_exposed,
             "chips": self.patrons.pay,
             "second_chance": self.patrons.second_chance,
+            "lock_decisions": lambda _, __: self._lock(),
         }
 
     def play(self) -> None:
@@ -133,7 +135,8 @@ class People:
         if played and played % SHIFT == 0 and self.relieved != screen.round:
             self.relieved = screen.round
             self.dealer.name = DEALERS[(DEALERS.index(self.dealer.name) + 1) % len(DEALERS)]
-            self.room.say(f"{self.dealer.name} relieves the dealer, and will burn a card")
+            burns = "" if self.room.is_poker else ", and will burn a card"
+            self.room.say(f"{self.dealer.name} relieves the dealer{burns}")
             self.dealer.ask(c.NewDealer(self.dealer.name))
         self._before("no_more_bets")
         if not self.patrons.wager(self.room.eyes.look()):
@@ -150,6 +153,12 @@ class People:
         if self.patrons.insure(screen):
             self.room.eyes.pause(1.5)
             self.dealer.ask(c.CloseInsurance())
+
+    def _lock(self) -> None:
+        self._before("lock_decisions")
+        self.room.eyes.pause(1.0)
+        self.room.say("all decisions are locked in")
+        self.dealer.ask(c.LockDecisions())
 
     def _decide(self, screen: Screen, prompt: PromptShown) -> None:
         self._before("decide")

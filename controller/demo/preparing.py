@@ -88,7 +88,8 @@ class Preparing:
         offer = screen.cut
         self.room.eyes.pause(PACE["cut"])
         if offer is None or offer.box < 0:
-            self.room.say("nobody takes the cut: the dealer cuts the cards")
+            nobody = "" if self.room.rules.cut_by == "dealer" else "nobody takes the cut: "
+            self.room.say(f"{nobody}the dealer cuts the cards")
             self.dealer.ask(c.CutCards())
             return
         who = self.patrons.at(offer.box) if offer.box else offer.to.removeprefix(FIRST)

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from controller.consoles.candidates import is_poker
 from controller.demo.eyes import Eyes
 from controller.demo.hands import Hands
+from controller.games import find_game
 from controller.installation import Installation, load_installation, load_rules
 from controller.table.double_shoe import DOUBLE
 
@@ -25,6 +27,7 @@ TABLES: Final = {
         "none": _TABLES / "demo-double-back-jack.toml",
         "batch": _TABLES / "demo-double-back-jack-shuffler.toml",
     },
+    "lunar-poker": {"none": _TABLES / "demo-lunar-poker.toml"},
 }
 """The demonstration's tables by game, and by what shuffles at them: nothing but the dealer, or a shuffler
 with two batches. Ports and control sockets have the names of the devices."""
@@ -84,6 +87,7 @@ class Room:
         self.say = say
         self.has_shuffler = "shuffler" in self.hands
         self.has_shoe = "shoe" in self.hands
+        self.is_poker = is_poker(find_game(self.rules.game))
         self.has_sides = self.equipment.shoe == DOUBLE
         self.longest_wait = 2 * SECONDS_A_DECK * self.rules.decks / speed if self.has_shuffler else 0.0
 

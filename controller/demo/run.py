@@ -60,7 +60,13 @@ def run_demo(
             raise ValueError("--speed must be above 0, --rounds not below")
         table = table_of(game, shuffler, variation, shoe)
         roles = roles_of(load_installation(table, Path()))
-        Mishaps(faults, rounds, has_shuffler="shuffler" in roles, has_shoe="shoe" in roles)
+        Mishaps(
+            faults,
+            rounds,
+            has_shuffler="shuffler" in roles,
+            has_shoe="shoe" in roles,
+            has_reader="reader" in roles,
+        )
     except ValueError as mistake:
         print(f"table-controller: {mistake}", file=sys.stderr)
         return 2

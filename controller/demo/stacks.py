@@ -90,6 +90,8 @@ class Stacks:
         return self.size
 
     def _behind_cover(self, side: str) -> int:
+        if self.room.rules.cut_by == "dealer":
+            return 0  # it is carried to the bottom with all that lay above it
         if self.room.has_shuffler or side:
             return max(self.size // 4, self.size - DICE.randint(*SHORT))
         return self.size // 4 + DICE.randrange(A_QUARTER)

@@ -7,7 +7,7 @@ cards seem to be dealt. What follows is for the table to say.
 from collections import deque
 from typing import TYPE_CHECKING
 
-from controller.rehearsal.steps import Misdeal
+from controller.rehearsal.steps import FoundMisdeal, Misdeal
 from controller.table import commands as c
 from controller.table.state import DEALER, DealStep, Lie, Prompt, Table
 from drivers.messages import UP
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
 
 class Misdealing:
-    """The errors that are still to come. next: the deal in which they happen is the next one."""
+    """The errors that are still to come. found: what somebody will find in the next deal of poker."""
 
     def __init__(self, dealer: "Dealer") -> None:
         self.dealer = dealer
         self.skips: list[Misdeal] = []
         self.forgets: list[tuple[int, int]] = []
+        self.found: FoundMisdeal | None = None
         self._shifted: deque[int] | None = None
         self._late = False
         self._lies: list[Lie] = []
@@ -74,6 +75,10 @@ class Misdealing:
     def lay(self) -> None:
         """The card that was drawn is laid where the dealer thinks that it belongs; the table is told."""
         table = self.dealer.table
+        if self.found is not None and table.dealt >= self.found.after:
+            kind, self.found = self.found.kind, None
+            self.dealer.ask(c.ReportMisdeal(kind))
+            return
         if self._shifted is None or table.last == self._before or table.dealt == self._dealt:
             return  # no card, or one that lay face up and goes to the rack
         to = self._shifted.popleft()

@@ -178,7 +178,7 @@ class Script:
         self.dealer.go_on()
 
     def _silent(self) -> frozenset[int]:
-        """The boxes whose player, by the script, will not declare a hand of the round that begins."""
+        """The boxes for which, by the script up to its next `deal`, a hand is not declared."""
         boxes: set[int] = set()
         for step in self.ahead:
             if isinstance(step, s.Deal):
@@ -216,6 +216,10 @@ class Script:
             self._leave_insurance(command)
         self._turn_over(command)
         self._go_on_without_second_chance(command)
+        if step.declares:
+            refused = self.dealer.poker.declare_before(command)
+            if refused is not None:
+                refuse_as(refused)
         refuse_as(self.dealer.ask(command))
         chips = self._awaited_chips()
         if chips:

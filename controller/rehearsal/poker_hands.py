@@ -11,6 +11,8 @@ from controller.games.lunar_poker.decisions import VERBS, spot_of
 from controller.games.lunar_poker.super_wager import line_of
 from controller.rehearsal.prompted import PATIENCE
 from controller.table import commands as c
+from controller.table.commands import Asked
+from controller.table.ruling import Ruling, rule_on
 from controller.table.state import Hand, Prompt, spot_before_deal
 from drivers.cards import Card
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 class PokerHands:
     """The hands of the players at one bench.
 
-    silent: boxes whose player will not declare in this round.
+    silent: boxes whose player does not declare a hand for the instant payout as soon as it is dealt.
     """
 
     def __init__(self, dealer: "Dealer") -> None:
@@ -37,18 +39,43 @@ class PokerHands:
         return tuple(self.dealer.faces[draw] for draw in hand.draws)
 
     def declare(self) -> None:
-        """Who has a hand that wins at once declares it, before anybody decides."""
-        table = self.dealer.table
-        if not self.is_played() or table.phase != "PlayerDecisions" or table.holds:
+        """Who was dealt a hand for the instant payout declares it at once, and has nothing to decide."""
+        if not self._is_asked():
             return
-        for hand in table.hands:
-            cards = self.cards_of(hand)
-            if hand.status or hand.box in self.silent or hand.box in table.poker.declared:
-                continue
-            if instant_of(cards):
+        for hand in self.dealer.table.hands:
+            if self._is_instant(hand) and hand.box not in self.silent:
                 self.dealer.ask(c.DeclareHand(hand.box, instant=True))
-            elif line_of(cards):
-                self.dealer.ask(c.DeclareHand(hand.box))
+
+    def _is_asked(self) -> bool:
+        table = self.dealer.table
+        return self.is_played() and table.phase == "PlayerDecisions" and not table.holds
+
+    def _is_instant(self, hand: Hand) -> bool:
+        return not hand.status and bool(instant_of(self.cards_of(hand)))
+
+    def declaration(self, box: int) -> c.DeclareHand | None:
+        """What the player of that box, who decides now, has to declare first, if anything."""
+        table = self.dealer.table
+        hand = next((hand for hand in table.hands if hand.box == box), None)
+        if not self._is_asked() or hand is None or hand.status or box in table.poker.declared:
+            return None
+        if self._is_instant(hand):
+            return c.DeclareHand(box, instant=True)
+        return c.DeclareHand(box) if line_of(self.cards_of(hand)) else None
+
+    def declare_before(self, command: c.Decide) -> Ruling | None:
+        """A player who decides declares a winning hand first. Where the decision will not be accepted behind
+        that, the table's refusal, and nothing is said."""
+        declares = self.declaration(command.box)
+        if declares is None:
+            return None
+        game, table = self.dealer.bench.game, self.dealer.table
+        after = rule_on(game, table, Asked("dealer", "", declares)).table
+        refused = rule_on(game, after, Asked("dealer", "", command))
+        if refused.refused is not None:
+            return refused
+        self.dealer.ask(declares)
+        return None
 
     def places(self, box: int, cards: tuple[Card, ...]) -> tuple[int, ...]:
         """Where these cards are in the hand of that box, from 1; 0 for one that the player does not hold."""
@@ -57,7 +84,12 @@ class PokerHands:
         return tuple(held.index(card) + 1 if card in held else 0 for card in cards)
 
     def bet(self, prompt: Prompt) -> bool:
-        """The quiet decision: a Bet Wager."""
+        """The quiet decision: a Bet Wager, and none for a hand that is paid at once."""
+        declares = self.declaration(prompt.box)
+        if declares is not None:
+            self.dealer.ask(declares)
+            if declares.instant:
+                return True
         asked = self.dealer.ask(c.Decide(prompt.box, "bet", prompt.hand))
         return asked.refused is None and self.pay("bet", prompt.box)
 

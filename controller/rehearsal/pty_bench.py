@@ -18,6 +18,7 @@ from controller.journal import Journal
 from controller.pump import Durable, Stop
 from controller.rehearsal.bench import BUILD, NO_SHUFFLER, SHUFFLER_SPEED, T, begins_ms, installed, models
 from controller.rehearsal.held_deck import HeldDeck
+from controller.submission import has_reader
 from controller.table.commands import Asked, Input, TimePassed
 from controller.table.ruling import Ruling
 from controller.table.state import HAND, Equipment, Rules, Table
@@ -47,6 +48,7 @@ class PtyBench:
             shuffler_speed=SHUFFLER_SPEED,
             give=self._give,
             progressive=bool(rules.progressives),
+            reader=has_reader(rules.game),
         )
         self._changed = threading.Condition()
         self.simulators = {

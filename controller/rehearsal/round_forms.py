@@ -8,12 +8,15 @@ from typing import Any, Final, Literal
 
 from pydantic import ConfigDict, Field
 
-from controller.faults import ConfigFault, Faults
+from controller.faults import ConfigFault, Faults, shown
 from controller.forms import Amount, Form, one_of
 from controller.rehearsal import steps as s
 from controller.rehearsal.cards import read_cards
 from controller.rehearsal.step_values import At, Box, HandNumber, Name, Verb, name_of
+from controller.table.commands import MISDEALS
 
+FIVE: Final = 5
+"""Cards that each hand of poker is dealt."""
 ON_HANDS: Final = "super_on"
 """In one key: the Super Wagers on other boxes' hands, each box with its amount."""
 
@@ -51,6 +54,11 @@ class _MisdealForm(Form):
     dealer: bool = False
     cards: Literal["first", "second", "both"] = "first"
     told: Literal["at_once", "late"] = "at_once"
+
+
+class _FoundForm(Form):
+    kind: str
+    after: int | None = None
 
 
 class _CardWentForm(Form):
@@ -132,7 +140,21 @@ def _admit(at: At, said: object) -> s.Step:
 _CARDS: Final = {"first": (1,), "second": (2,), "both": (1, 2)}
 
 
+def _found(at: At, said: object) -> s.Step:
+    """What voids a round of poker, and is found by a person."""
+    form = at.form(_FoundForm, said)
+    if form.kind not in MISDEALS:
+        what = f"{shown(form.kind)} is no misdeal of {at.layout.game}"
+        raise at.fault(what, one_of(MISDEALS, form.kind), "kind", form.kind)
+    most = FIVE * (at.layout.boxes + 1)
+    if form.after is not None and not 1 <= form.after <= most:
+        raise at.fault(f"{form.after} cards are no part of a deal", f"write 1 to {most}", "after", form.after)
+    return s.FoundMisdeal(form.kind, form.after or 0)
+
+
 def _misdeal(at: At, said: object) -> s.Step:
+    if at.layout.is_poker:
+        return _found(at, said)
     form = at.form(_MisdealForm, said)
     if (form.box is None) == (not form.dealer):
         raise at.fault("says not who is passed over", "write either box, or dealer: true", value=said)

@@ -49,6 +49,7 @@ from controller.submission import (
     default_rules,
     has_double_shoe,
     has_reader,
+    is_by_hand_only,
     rules_from,
 )
 from controller.table.double_shoe import DOUBLE
@@ -61,8 +62,6 @@ FORMAT: Final = 1
 LATER_WAGERS: Final = frozenset(("insurance",))
 """Wagers of a layout that have a step of their own."""
 DEVICES: Final = ("shoe", "reader", "wagers")
-BY_HAND_ONLY: Final = frozenset(("lunar-poker",))
-"""Games whose machines this build does not have yet."""
 APPROVAL: Final = "rehearsal"
 """What a rehearsal's continuous machine is approved by."""
 _SHUFFLE_WORD: Final = Opening("shuffle")
@@ -190,7 +189,7 @@ def _check_devices(check: Check, game: str, form: _EquipmentForm) -> None:
     shoe."""
     what, remedy = "this game needs a card reader", "write true, or leave it out"
     check.that(form.reader or not has_reader(game), "reader", form.reader, what, remedy)
-    if game in BY_HAND_ONLY:
+    if is_by_hand_only(game):
         what = f"{game} is dealt from a manual shoe in this build, and shuffled by hand"
         check.that(form.shoe == "manual", "shoe", form.shoe, what, "write manual")
         check.that(form.shuffler == "none", "shuffler", form.shuffler, what, "write none")
@@ -236,7 +235,8 @@ def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
     if not has_reader(game_name):
         devices = tuple(name for name in devices if name != "reader")
     devices = (*devices, "progressive") if rules.progressives else devices
-    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices, equipment.shoe == DOUBLE)
+    double = equipment.shoe == DOUBLE
+    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices, double, game_name)
 
 
 def installed(scenario: Scenario) -> Installed:

@@ -40,6 +40,27 @@ WORDS: Final[Mapping[str, s.Step]] = {
     **{word: s.Opening(word) for word in s.OPENING},
 }
 """Steps that are a bare word."""
+OF_BLACKJACK: Final = frozenset(
+    (
+        "insurance",
+        "even_money",
+        "admit",
+        "needless_card",
+        "accept_card",
+        "refuse_card",
+        "forget_card",
+        "card_went",
+        "discards",
+        "card_in_error",
+        "reader_not_due",
+        "inspect_reader",
+        "selects",
+        "miscount",
+    )
+)
+"""Steps about what only the blackjack family has: insurance, a reader, a dealer who draws to 17, hands
+that ask for single cards, a shoe that is dealt on from its discards, a deck held in the hand, progressive
+wagers."""
 OF_DOUBLE: Final = frozenset(("determinant", "wrong_side"))
 """Steps that need a shoe with two sides."""
 
@@ -51,6 +72,12 @@ def read_step(said: object, number: int, place: str, layout: Layout) -> s.Step:
     if name in OF_DOUBLE and not layout.double:
         what = f"{name} is about a double shoe, and this table has none"
         raise at.fault(what, "leave it out, or write equipment: {shoe: double}", value=value)
+    if name in OF_BLACKJACK and layout.is_poker:
+        what = f"{layout.game} has no {name}: it is a step of the blackjack family"
+        remedy = "leave it out; a card drawn in error is fault: {device: shoe, kind: draw_while_locked}"
+        short = "leave it out"
+        drawn = name in ("needless_card", "card_in_error")
+        raise at.fault(what, remedy if drawn else short, value=value)
     if value is None and name in WORDS:
         return WORDS[name]
     if name in FORMS:

@@ -21,7 +21,7 @@ TEXT_REMEDY: Final = f"write 1 to {MOST_TEXT} signs on one line"
 
 class Layout(Struct, frozen=True):
     """What the steps of one scenario may name. wagers: those that open a round. devices: the words for
-    the devices that the equipment has. double: the shoe has two sides."""
+    the devices that the equipment has. double: the shoe has two sides. game: its name."""
 
     boxes: int
     decks: int
@@ -29,6 +29,12 @@ class Layout(Struct, frozen=True):
     verbs: tuple[str, ...]
     devices: tuple[str, ...]
     double: bool = False
+    game: str = ""
+
+    @property
+    def is_poker(self) -> bool:
+        """Whether the game is not of the blackjack family."""
+        return "exchange" in self.verbs
 
 
 class At(Struct, frozen=True):

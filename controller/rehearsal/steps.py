@@ -217,6 +217,14 @@ class Misdeal(_Step, frozen=True):
     told_late: bool = False
 
 
+class FoundMisdeal(_Step, frozen=True):
+    """Somebody finds what makes a hand of poker void. kind: one of MISDEALS. after: when so many cards of the
+    next deal lie there; 0 for now."""
+
+    kind: str
+    after: int = 0
+
+
 class ForgetCard(_Step, frozen=True):
     """The dealer will pass over this hand when it asks for a card the next time."""
 
@@ -321,6 +329,7 @@ Step = (
     | LoseCard
     | Wait
     | Misdeal
+    | FoundMisdeal
     | ForgetCard
     | CardWent
     | TakeCard

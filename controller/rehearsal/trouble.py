@@ -46,6 +46,7 @@ class Trouble:
             s.NeedlessCard: self.needless_card,
             s.PowerLoss: self.power_loss,
             s.Misdeal: self.misdeal,
+            s.FoundMisdeal: self.found_misdeal,
             s.ForgetCard: self.forget_card,
             s.CardWent: self.card_went,
             s.TakeCard: self.take_card,
@@ -226,6 +227,13 @@ class Trouble:
     def misdeal(self, step: s.Misdeal) -> None:
         """In the next deal somebody will be passed over."""
         self.dealer.errs.skips.append(step)
+
+    def found_misdeal(self, step: s.FoundMisdeal) -> None:
+        """Somebody finds, now or in the next deal, what makes all hands void."""
+        if step.after:
+            self.dealer.errs.found = step
+        else:
+            self._tell(c.ReportMisdeal(step.kind))
 
     def forget_card(self, step: s.ForgetCard) -> None:
         """The hand will be passed over when it asks for a card."""

@@ -37,6 +37,7 @@ __all__ = [
     "editions_of",
     "has_double_shoe",
     "has_reader",
+    "is_by_hand_only",
     "load_submission",
     "read_paytables",
     "rules_from",
@@ -114,6 +115,11 @@ def has_double_shoe(game_name: str) -> bool:
 def has_reader(game_name: str) -> bool:
     """Whether a table of the game, one that is played, has a card reader device."""
     return FORMS[game_name].READER
+
+
+def is_by_hand_only(game_name: str) -> bool:
+    """Whether this build deals the game, one that it plays, from a manual shoe alone, shuffled by hand."""
+    return FORMS[game_name].BY_HAND_ONLY
 
 
 # ---- rules ------------------------------------------------------------------------------------------

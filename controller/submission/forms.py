@@ -64,12 +64,14 @@ class Submission(Form, ABC):
     A game's form says beside its keys: MUST_SAY, the keys that a submission may not leave out, for no house
     plays by an unspoken limit or procedure; MOST_BOXES, how many boxes the chapter allows a table; FIXED,
     the wagers whose odds the chapter fixes, so that the house chooses nothing; READER, whether its table
-    has a card reader device.
+    has a card reader device; BY_HAND_ONLY, whether this build deals it from a manual shoe alone, shuffled by
+    the dealer.
     """
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "settlement")
     DOUBLE_SHOE: ClassVar[bool] = False
     READER: ClassVar[bool] = False
+    BY_HAND_ONLY: ClassVar[bool] = False
     MOST_BOXES: ClassVar[int]
     FIXED: ClassVar[tuple[str, ...]] = ()
 

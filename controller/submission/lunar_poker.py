@@ -19,6 +19,7 @@ class LunarPoker(Submission):
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "instant")
     MOST_BOXES: ClassVar[int] = 5
+    BY_HAND_ONLY: ClassVar[bool] = True
     FIXED: ClassVar[tuple[str, ...]] = ("super", "ante", "bet")
 
     boxes: int = MOST_BOXES

@@ -15,6 +15,7 @@ from controller.table.commands import Asked, ChooseRemedy, EnterCard, Refused
 from controller.table.events import Event
 from controller.table.irregularities import met
 from controller.table.state import (
+    DEALER,
     DealStep,
     Hand,
     Hold,
@@ -83,14 +84,12 @@ _DEALER_SHOWS: Final = frozenset(("DealerPlay", "Reveal"))
 def unread(table: Table) -> tuple[int, ...]:
     """Draws that nobody could read: those that wait for their step, and those that lie face up. The dealer's
     hole card lies so in the dealer's play."""
-    own = table.dealer
-    shown = len(own.cards) if table.phase in _DEALER_SHOWS else 1
     ahead = tuple(card.draw for card in table.ahead if card.card == UNREAD)
     lying = tuple(
         draw
         for cards, draws in (
             *(_face_up(table, hand) for hand in table.hands),
-            (own.cards[:shown], own.draws[:shown]),
+            _dealers_face_up(table),
         )
         if UNREAD in cards
         for card, draw in zip(cards, draws, strict=True)
@@ -107,6 +106,19 @@ def _face_up(table: Table, hand: Hand) -> tuple[tuple[Card, ...], tuple[int, ...
     if table.rules.double_face == "down" and hand.status == "doubled" and table.phase != "DealerPlay":
         return hand.cards[:2], hand.draws[:2]
     return hand.cards, hand.draws
+
+
+def _dealers_face_up(table: Table) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """The dealer's cards that lie face up by now: all of them where they are turned over; before, the first
+    one, or of a hand that lies face down those that were dealt face up."""
+    own = table.dealer
+    if table.phase in _DEALER_SHOWS:
+        return own.cards, own.draws
+    if not own.down:
+        return own.cards[:1], own.draws[:1]
+    faces = (step.face for step in table.plan if step.to == DEALER)
+    up = tuple(at for at, face in zip(range(len(own.cards)), faces, strict=False) if face == UP)
+    return tuple(own.cards[at] for at in up), tuple(own.draws[at] for at in up)
 
 
 def back_row(stack: Stack, cited: str) -> Settlement:

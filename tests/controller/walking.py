@@ -226,7 +226,7 @@ class Walk:
 
 def rounds_of(bench: WalkedBench) -> list[dict[str, Any]]:
     """The rounds as recall tells them, without their irregularities: those tell of the interruption."""
-    told = [document(one, resolver(GAME.chapter)) for one in recall(GAME, RULES, bench.entries())]
+    told = [document(GAME, one, resolver(GAME.chapter)) for one in recall(GAME, RULES, bench.entries())]
     return [{key: value for key, value in one.items() if key != "irregularities"} for one in told]
 
 

@@ -18,12 +18,15 @@ from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.draws import ahead_of, dealt, gap
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY, RESUME, UNEXPOSED, hold, met
-from controller.table.remedies import BETWEEN_ROUNDS, enter_card, void_rows
+from controller.table.remedies import enter_card, void_rows
 from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table
 from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD
 from drivers.messages import DOWN, UP
+
+CARDS_TO_COME: Final = frozenset(("Dealing", "PlayerDecisions", "LockedIn", "Options"))
+"""Phases of a round in which its cards are being dealt, or more of them may come."""
 
 
 def due(table: Table) -> tuple[DealStep, ...]:
@@ -75,10 +78,31 @@ def _not_lawful(table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event
 def found_face_up(table: Table, card: m.CardDrawn) -> tuple[Event, ...]:
     """One is not used, and the next card takes its place; a second one in a round makes all hands void."""
     made = (ev.CardRemoved(card.draw, card.card), ev.PermissionEnded())
-    if table.removed and table.phase not in BETWEEN_ROUNDS:
+    if table.removed and table.phase in CARDS_TO_COME:
         words = f"{card.card} is the second card found face up: all hands are void"
         return (*made, met("face-up-cards", "671a.13(a)", words), ev.RoundVoided(void_rows(table)))
     return (*made, met("face-up-card", "671a.13(a)", f"{card.card} placed in the discard rack"))
+
+
+def shoe_empty(table: Table, given: Reported) -> tuple[Event, ...]:
+    """No card is left in the shoe. A round that needs none any more is played out."""
+    empty = given.what
+    assert isinstance(empty, m.ShoeEmpty)
+    if table.phase in NOT_IN_PLAY:
+        return (ev.Noted(f"{given.device}: no card is left in the shoe"),)
+    return (ev.ShoeRanOut(empty.after),)
+
+
+def is_short(table: Table) -> bool:
+    """A card is due, and none is left: one that was found face up was counted on for it."""
+    return table.standing.shoe_empty and not table.ahead and bool(due(table))
+
+
+@clause("671a.13(c)")
+def void_short(table: Table, _: None) -> tuple[Event, ...]:
+    """Somebody is left with a wrong number of cards."""
+    words = "the deck is at its end, and cards are still due: all hands are void"
+    return (met("wrong-number", "671a.13(c)", words), ev.RoundVoided(void_rows(table)))
 
 
 @clause("671a.13(b)")

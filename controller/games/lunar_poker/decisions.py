@@ -34,10 +34,11 @@ MOST: Final = 5
 """How many cards may be exchanged at once."""
 
 
-def _hand(table: Table, box: int) -> Hand:
+def _hand(table: Table, box: int, number: int = 1) -> Hand:
     at = index_of(table, box)
-    if at < 0:
-        raise Refused(f"no hand lies on box {box}", "671a.11(b)")
+    if at < 0 or number != 1:
+        where = f"box {box}" if at < 0 else f"box {box} as its hand {number}: each box has one hand"
+        raise Refused(f"no hand lies on {where}", "671a.11(b)")
     return table.hands[at]
 
 
@@ -69,7 +70,7 @@ def decide(table: Table, given: Asked) -> tuple[Event, ...]:
     asked = given.what
     assert isinstance(asked, Decide)
     _check_chips(table)
-    hand = _hand(table, asked.box)
+    hand = _hand(table, asked.box, asked.hand)
     if hand.status == "instant":
         words = "a hand that was declared for the instant payout has no decision due"
         raise Refused(words, "671a.11(b)(2)")
@@ -127,7 +128,7 @@ def decide_again(table: Table, given: Asked) -> tuple[Event, ...]:
     asked = given.what
     assert isinstance(asked, Decide)
     _check_chips(table)
-    hand = _hand(table, asked.box)
+    hand = _hand(table, asked.box, asked.hand)
     if table.turn >= len(table.hands) or table.hands[table.turn].box != asked.box:
         known = hand.status in SERVED
         words = (

@@ -34,6 +34,7 @@ PHASES: Final = (*PHASES_BEFORE, *ROUND, *PHASES_AFTER)
 _D, _PD, _L, _O, _R = (("Dealing",), ("PlayerDecisions",), ("LockedIn",), ("Options",), ("Reveal",))
 
 
+@clause("671a.11(a)")
 def _is_dealt(table: Table) -> bool:
     return bool(table.plan) and dealing.is_dealt(table)
 
@@ -60,6 +61,7 @@ ROWS: Final = (
     # the deal
     Row(m.CardDrawn, ANY, None, "671a.8(c)", dealing.drawn),
     Row(None, (*_D, *_O), None, "671a.13(b)", dealing.deal_ahead, when=dealing.ahead_is_ready),
+    Row(None, (*_D, *_O), None, "671a.13(c)", dealing.void_short, when=dealing.is_short),
     Row(None, _D, "PlayerDecisions", "671a.11(b)", when=_is_dealt),
     # decisions
     Row(DeclareHand, _PD, None, "671a.11(b)", decisions.declare),
@@ -80,8 +82,9 @@ ROWS: Final = (
     Row(None, _R, "Settling", "671a.11(f)", settlement.settle, when=settlement.is_all_known),
     Row(None, ("Collecting",), "Shuffling", "671a.5(a)", when=_is_to_shuffle),
     # what people find, what devices report at any time, and cards that nobody could read
-    Row(ReportMisdeal, (*_D, *_PD, *_L, *_O), None, "671a.13(c)", misdeals.report),
+    Row(ReportMisdeal, ROUND, None, "671a.13(c)", misdeals.report),
     Row(m.DoubleFeed, ANY, None, "671a.13(b)", dealing.double_feed),
+    Row(m.ShoeEmpty, ANY, None, "671a.13(c)", dealing.shoe_empty),
     Row(m.CoverCardOut, ANY, None, "671a.5(d)", dealing.cover_card),
     Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", dealing.pushed_back),
     Row(m.Disclosed, ANY, None, "671a.11(e)", dealing.disclosed),

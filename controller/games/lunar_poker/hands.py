@@ -100,8 +100,9 @@ def card_dealt(table: Table, event: ev.CardDealt) -> Table:
     draw, to = event.draw, event.to
     hand = table.dealer if to == DEALER else table.hands[to]
     hand = replace(hand, cards=(*hand.cards, event.card), draws=(*hand.draws, draw))
-    if hand.status in DRAWS and not missing(hand):
-        hand = replace(hand, status="drawn")
+    if hand.status in DRAWS:
+        # A hand that was turned over to be verified lies face down again: what comes to it is the player's.
+        hand = replace(hand, status=hand.status if missing(hand) else "drawn", down=True)
     ahead = tuple(card for card in table.ahead if card.draw != draw) if table.ahead else table.ahead
     dealt = table.dealt + (table.dealt < len(table.plan))
     return replace(with_hand(table, to, hand), last=max(table.last, draw), ahead=ahead, dealt=dealt)

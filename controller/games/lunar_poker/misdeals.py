@@ -5,6 +5,7 @@ Cards found face up, and cards drawn in error, are reported by the shoe: see dea
 
 from typing import Final
 
+from controller.games.lunar_poker.hands import SERVED
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import MISDEALS, Asked, Refused, ReportMisdeal
@@ -20,15 +21,25 @@ _WORDS: Final = {
 }
 
 
+@clause("671a.13(d)")
+def _is_decision_open(table: Table) -> bool:
+    """Somebody has still to fold or to place a Bet Wager, now or behind additional cards."""
+    undecided = any(not hand.status or hand.status in SERVED for hand in table.hands)
+    return table.phase == "Dealing" or undecided or table.asked is not None
+
+
 @clause("671a.13(c)", "671a.13(d)")
 def report(table: Table, given: Asked) -> tuple[Event, ...]:
     """All hands are void, and what lies on the table goes back. The dealer's cards count as exposed only as
-    long as somebody has still to fold or to place a Bet Wager."""
+    long as somebody has still to fold or to place a Bet Wager; a wrong number of cards counts until the hands
+    were compared."""
     asked = given.what
     assert isinstance(asked, ReportMisdeal)
     if asked.kind not in MISDEALS:
         raise Refused(f"{asked.kind!r} is no misdeal: {', '.join(MISDEALS)}", "671a.13(c)")
     cited = _CITED[asked.kind]
+    if asked.kind == "dealer_exposed" and not _is_decision_open(table):
+        raise Refused("everybody has folded or placed a Bet Wager: the hands are played out", cited)
     return (
         met(asked.kind.replace("_", "-"), cited, _WORDS[asked.kind]),
         ev.RoundVoided(void_rows(table)),

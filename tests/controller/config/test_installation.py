@@ -82,11 +82,12 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
     elif path.stem == "demo-blackjack-hand":
         expected = replace(expected, variation="hand_dealt", decks=2, card_change=4)
     assert rules == expected
-    assert [p.wager for p in rules.paytables][:2] == ["blackjack", "insurance"]
+    first = ["super", "ante"] if table.game == "lunar-poker" else ["blackjack", "insurance"]
+    assert [p.wager for p in rules.paytables][:2] == first
     assert table.table == path.stem
 
 
-@pytest.mark.parametrize("name", ["blackjack-1", "free-bet-1", "free-bet-2"])
+@pytest.mark.parametrize("name", ["blackjack-1", "free-bet-1", "free-bet-2", "lunar-poker-1"])
 def test_an_example_accepts_no_firmware_until_somebody_says_which(name: str) -> None:
     table = load_installation(TABLES / f"{name}.toml")
     assert all(device.firmware == frozenset(("0" * 64,)) for device in table.devices)
@@ -116,7 +117,7 @@ def test_no_runtime_directory_at_all(tmp_path: Path) -> None:
         ('table = "t1"', "", ["table"]),
         ('table = "t1"', 'table = "T 1"', ["table"]),
         ('table = "t1"', 'table = "t1"\ntabel = 1', ["tabel"]),
-        ('"free-bet-blackjack"', '"lunar-poker"', ["game"]),
+        ('"free-bet-blackjack"', '"pai-gow-poker"', ["game"]),
         ('"t1.journal"', "3", ["journal"]),
         ('"t1.journal"', '"{state}/t1"', ["journal"]),
         ('"t1.journal"', '""', ["journal"]),
@@ -158,10 +159,72 @@ def test_a_submission_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigFaults, match="cannot be read"):
         load_rules(table)
     table.submission.write_text(
-        'game = "lunar-poker"\nminimum=5\nmaximum=5\ndecks=6\nboxes_per_player=1\nsettlement="x"'
+        'game = "pai-gow-poker"\nminimum=5\nmaximum=5\ndecks=6\nboxes_per_player=1\nsettlement="x"'
     )
-    with pytest.raises(ConfigFaults, match="does not play lunar-poker yet"):
+    with pytest.raises(ConfigFaults, match="does not play pai-gow-poker yet"):
         load_rules(table)
+
+
+# ---- Lunar Poker ----------------------------------------------------------------------------------------
+
+POKER = """
+table = "t1"
+game = "lunar-poker"
+submission = "s.toml"
+journal = "t1.journal"
+feed = "feed.sock"
+[devices.shoe]
+role = "shoe"
+port = { path = "/dev/a" }
+firmware = "any"
+[devices.wagers]
+role = "wager_positions"
+port = { path = "/dev/b" }
+firmware = "any"
+"""
+READER = """
+[devices.reader]
+role = "card_reader"
+port = { path = "/dev/c" }
+firmware = "any"
+"""
+MACHINE = """
+[devices.machine]
+role = "shuffler"
+port = { path = "/dev/d" }
+firmware = "any"
+capabilities = ["batch"]
+"""
+
+
+@clause("topic:dealing-from-shoe", "671a.8(a)")
+def test_a_table_for_lunar_poker_needs_a_shoe_and_positions_and_no_card_reader(tmp_path: Path) -> None:
+    assert [one.role for one in read(tmp_path, POKER).devices] == ["shoe", "wager_positions"]
+    for role in ("shoe", "wager_positions"):
+        with pytest.raises(ConfigFaults, match=f"0 devices have the role {role}"):
+            read(tmp_path, POKER.replace(f'role = "{role}"', 'role = "something_else"'))
+
+
+@pytest.mark.parametrize(
+    ("added", "words"),
+    [
+        (READER, "a card reader is installed, and nothing is read at a table of lunar-poker"),
+        (MACHINE, "lunar-poker is shuffled by hand in this build"),
+        ('[equipment]\nshoe = "hand"\n', "lunar-poker is dealt from a manual shoe in this build"),
+        ("[equipment]\nboxes = 6\n", "boxes"),
+    ],
+)
+def test_what_a_table_for_lunar_poker_cannot_have_is_named(tmp_path: Path, added: str, words: str) -> None:
+    with pytest.raises(ConfigFaults, match=words) as caught:
+        read(tmp_path, POKER + added)
+    assert all(fault.remedy for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize("able", ["shuffles", "double"])
+def test_a_shoe_for_lunar_poker_has_one_compartment_and_does_not_shuffle(tmp_path: Path, able: str) -> None:
+    shoe = f'role = "shoe"\ncapabilities = ["{able}"]'
+    with pytest.raises(ConfigFaults, match=r"shuffled by hand|double shoe"):
+        read(tmp_path, POKER.replace('role = "shoe"', shoe))
 
 
 # ---- a progressive system -----------------------------------------------------------------------------

@@ -83,6 +83,7 @@ def test_every_field_that_a_choice_asks_for_has_a_question_and_takes_an_answer()
         (c.CardWent, "lie"),
         (c.CardsSeen, "respread"),
         (c.CountProgressive, "cents"),
+        (c.Decide, "cards"),
         *(one for one in QUESTIONS if one[0] in OF_THE_HAND),
     }, "and these have tests of their own"
 

@@ -33,6 +33,9 @@ from tests.controller.demo.running import (
 
 PATIENCE = 90.0
 GAMES = tuple(TABLES)
+POKER = "lunar-poker"
+FAMILY = tuple(game for game in GAMES if game != POKER)
+"""Of these the shuffler has two batches, and one shoe lasts for rounds."""
 
 SEEN = {
     "shoe:misread": "unread-card",
@@ -67,7 +70,7 @@ def played(
     return done.stdout
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILY)
 def test_two_rounds_are_played_and_the_table_is_closed(tmp_path: Path, game: str) -> None:
     said = played(tmp_path, 2, game=game)
     findings = audited(tmp_path)
@@ -164,7 +167,7 @@ def test_a_double_shoe_is_dealt_from_as_its_determinant_cards_say(
     assert left_over(tmp_path) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILY)
 def test_two_batches_take_turns(tmp_path: Path, game: str) -> None:
     """One is in the shoe while the other one is in the shuffler, and comes back from there at the end of a
     shoe; the dealer counts what is left, and the shuffler finds all of a batch."""
@@ -197,7 +200,7 @@ def test_two_batches_take_turns(tmp_path: Path, game: str) -> None:
         ("batch", ("table:kill",)),
     ],
 )
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAMILY)
 def test_each_fault_is_shown_and_resolved(
     tmp_path: Path, game: str, shuffler: str, faults: tuple[str, ...]
 ) -> None:
@@ -214,6 +217,56 @@ def test_each_fault_is_shown_and_resolved(
     opened = sum(type(event) is ev.HoldOpened for event in events)
     assert sum(type(event) is ev.HoldClosed for event in events) == opened
     assert left_over(tmp_path) == []
+
+
+def of_poker(folder: Path) -> list[ev.Event]:
+    """The events of a demonstration of Lunar Poker whose books are in order: shuffled after each round, and
+    every card counted."""
+    findings = audited(folder)
+    assert findings.is_clean
+    assert not findings.open_round
+    events = [event for one in entries_of(folder) for event in one.events]
+    collected = [one for one in events if isinstance(one, ev.ShoeCollected)]
+    assert len(collected) == findings.rounds
+    assert all(one.remaining == one.expected for one in collected)
+    assert left_over(folder) == []
+    return events
+
+
+@clause("671a.5(a)", "671a.7(c)", "671a.11(b)", "671a.11(d)")
+def test_players_of_lunar_poker_declare_decide_and_draw(tmp_path: Path) -> None:
+    """Within ten rounds of five players somebody does each of it, and somebody is late."""
+    said = played(tmp_path, 10, game=POKER)
+    events = of_poker(tmp_path)
+    placed = {wager for one in events if isinstance(one, ev.WagersPlaced) for wager, _ in one.chips}
+    assert placed >= {"ante", "super", "bet", "options"}
+    assert any(wager.startswith("super_on_") for wager in placed)
+    assert {one.verb for one in events if isinstance(one, ev.Decided)} == {"fold", "bet", "buy", "exchange"}
+    assert any(isinstance(one, ev.HandDeclared) for one in events)
+    assert any(isinstance(one, ev.CardsGivenUp) for one in events)
+    assert "REFUSED" in said
+    assert "== round 10" in said
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        ("shoe:jam", "shoe:double-feed", "wagers:silence"),
+        ("shoe:face-up", "shoe:draw-while-locked", "shoe:unplug", "table:kill"),
+    ],
+)
+def test_each_fault_is_shown_and_resolved_at_a_table_of_poker(
+    tmp_path: Path, faults: tuple[str, ...]
+) -> None:
+    said = played(tmp_path, 2, faults, game=POKER)
+    events = of_poker(tmp_path)
+    on_record = {one.hold.kind for one in events if isinstance(one, HoldOpened)}
+    on_record |= {one.what.kind for one in events if isinstance(one, IrregularityMet)}
+    for fault in faults:
+        assert f"FAULT: {fault}" in said
+        assert SEEN[fault] in on_record
+    opened = sum(type(event) is ev.HoldOpened for event in events)
+    assert sum(type(event) is ev.HoldClosed for event in events) == opened
 
 
 def test_players_of_blackjack_make_side_wagers_that_are_settled(tmp_path: Path) -> None:
@@ -237,7 +290,7 @@ def test_every_fault_that_there_is_is_tested() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "shuffler"), [(FREE_BET, "none"), (FREE_BET, "batch"), ("blackjack", "none")]
+    ("game", "shuffler"), [(FREE_BET, "none"), (FREE_BET, "batch"), ("blackjack", "none"), (POKER, "none")]
 )
 def test_a_table_killed_at_random_moments_loses_no_card(tmp_path: Path, game: str, shuffler: str) -> None:
     """Where the dealer counts the cards that are left in the shoe, the journal knows each that is gone."""
@@ -405,6 +458,8 @@ def test_a_shoe_that_cannot_be_shown_is_told(
             "riffle",
             "there is no shuffler 'riffle' at this table; choose",
         ),
+        (POKER, 2.0, 0, ["reader:no-read"], "none", "reader:no-read needs a card reader: this game has none"),
+        (POKER, 2.0, 0, [], "batch", "there is no shuffler 'batch' at this table; choose from none"),
         ("whist", 2.0, 0, [], "none", f"no game 'whist' can be shown; choose from {', '.join(GAMES)}"),
         (FREE_BET, 0.0, 0, [], "none", "--speed must be above 0"),
         (FREE_BET, 2.0, -1, [], "none", "--rounds not below"),

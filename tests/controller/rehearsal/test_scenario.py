@@ -118,7 +118,7 @@ def test_json_is_a_scenario_too() -> None:
         (HEAD.replace("a test", '"a\\nb"'), ["title"]),
         (HEAD.replace("a test", "' '"), ["title"]),
         (HEAD.replace("free-bet", "free"), ["game"]),
-        (HEAD.replace("free-bet-blackjack", "lunar-poker"), ["game"]),
+        (HEAD.replace("free-bet-blackjack", "pai-gow-poker"), ["game"]),
         (HEAD.replace("free-bet-blackjack", "[free-bet-blackjack]"), ["game"]),
         (HEAD + "sed: 1\n", ["sed"]),
         (HEAD + "seed: 1.5\n", ["seed"]),

@@ -142,9 +142,9 @@ def test_a_burned_card_is_known_to_nobody_until_the_floor_looks_it_up_in_the_rac
     assert table.floor(c.EnterCard(1, "2C")).refused is None
     assert "2C" in table.known()
     assert table.floor(c.EnterCard(1, "2C")).refused is not None, "once is enough"
-    shown = document(_recalled(table, for_auditor=True), str)
+    shown = document(table.game, _recalled(table, for_auditor=True), str)
     assert shown["removed"] == ["2C"]
-    assert document(_recalled(table, for_auditor=False), str)["removed"] == [UNREAD]
+    assert document(table.game, _recalled(table, for_auditor=False), str)["removed"] == [UNREAD]
 
 
 def _recalled(table: HandDealt, *, for_auditor: bool) -> RoundRecord:
@@ -159,7 +159,7 @@ def test_the_total_of_a_hand_that_was_never_turned_is_not_guessed() -> None:
     table = dealt("2C TS 6D 8D TC 2H", TEN)
     table.play(1, "hit")
     table.floor(c.ReportIncident("other"))
-    open_round = document(_recalled(table, for_auditor=True), str)
+    open_round = document(table.game, _recalled(table, for_auditor=True), str)
     assert open_round["hands"] == [
         {"box": 1, "hand": 1, "cards": [UNREAD, UNREAD, "2H"], "total": None},
     ]

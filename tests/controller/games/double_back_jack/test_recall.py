@@ -46,7 +46,7 @@ def split_and_saved() -> DoubleBackJack:
 def test_a_second_chance_card_is_the_last_of_its_hand_and_the_total_is_what_it_left() -> None:
     table = split_and_saved()
     (record,) = recall(table.game, table.table.rules, entries(table))
-    told = document(record, resolver("673a"))
+    told = document(table.game, record, resolver("673a"))
     assert told["hands"] == [
         {"box": 1, "hand": 1, "cards": ["8S", "6C", "KC", "3C"], "total": 21},
         {"box": 1, "hand": 2, "cards": ["8D", "5S", "QC", "4C"], "total": 19},
@@ -68,7 +68,7 @@ def test_a_hand_that_was_lost_is_recalled_with_all_its_cards(taken: bool, total:
     table = offered("2C")
     table.play(1, "second_chance") if taken else table.decline(1)
     (record,) = recall(table.game, table.table.rules, entries(table))
-    (hand,) = document(record, str)["hands"]
+    (hand,) = document(table.game, record, str)["hands"]
     assert hand == {
         "box": 1,
         "hand": 1,
@@ -83,7 +83,7 @@ def test_a_round_in_the_middle_of_an_offer_is_told_as_it_lies() -> None:
     table.ask(c.Decide(1, "second_chance"))
     (record,) = recall(table.game, table.table.rules, entries(table))
     assert record.open
-    assert document(record, str)["hands"][0]["total"] == 25
+    assert document(table.game, record, str)["hands"][0]["total"] == 25
     assert record.settlements == ()
 
 
