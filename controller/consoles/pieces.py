@@ -35,7 +35,8 @@ OF_A_BOX: Final = (Decide, DeclareHand)
 """What is asked for a box. Where several boxes may, the prompts say it; to list all would hide the rest."""
 SAID_WHERE_TIGHT: Final = frozenset(("bust", "blackjack", "dead", "late"))
 """Of a hand's states those that are said even where there is room for little."""
-BESIDE_A_HAND: Final = ("blackjack", "double_down", "second_chance", "ante", "bet")
+CHANCE: Final = "second_chance"
+BESIDE_A_HAND: Final = ("blackjack", "double_down", CHANCE, "ante", "bet")
 """Wagers whose chips are shown with a hand, once there is one."""
 ADDED: Final = ("double_down", "bet")
 """Those that were put down for a decision, beside what lay there."""
@@ -176,7 +177,7 @@ def _stake_line(box: BoxShown, hand: HandShown, look: Look) -> list[Line]:
     pieces: list[Piece] = [
         (f" {'+' if one.wager in ADDED else ''}{w.money(one.cents)}", "money")
         for one in box.chips
-        if one.hand == hand.number and one.wager in BESIDE_A_HAND
+        if one.hand == hand.number and one.wager in BESIDE_A_HAND and one.wager != CHANCE
     ]
     if hand.lammers:
         pieces.append((" " + look.lammer * hand.lammers + "free", "lammer"))
@@ -188,7 +189,7 @@ def _chance_line(box: BoxShown, hand: HandShown, narrow: bool) -> list[Line]:
     return [
         ((f" {w.wager(one.wager, narrow=narrow)} ", "label"), (w.money(one.cents), "money"))
         for one in box.chips
-        if one.hand == hand.number and one.wager == "second_chance"
+        if one.hand == hand.number and one.wager == CHANCE
     ]
 
 
