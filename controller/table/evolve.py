@@ -21,6 +21,7 @@ from controller.table.state import (
     Drawn,
     Hand,
     Irregularity,
+    Poker,
     Progressives,
     Rules,
     Stack,
@@ -319,9 +320,17 @@ def identity_lost(table: Table, event: ev.IdentityLost) -> Table:
         dealer=_unread(table.dealer),
         ahead=tuple(replace(card, card=_gone(card.card)) for card in table.ahead),
         removed=tuple(replace(card, card=_gone(card.card)) for card in table.removed),
+        poker=_given_unread(table.poker),
         standing=standing,
         wanted_shoe=LOCK,
     )
+
+
+def _given_unread(poker: Poker) -> Poker:
+    """Cards that were given up in an exchange lie in the rack, and nobody looks them up there."""
+    if not poker.given:
+        return poker
+    return replace(poker, given=tuple(replace(card, card=_gone(card.card)) for card in poker.given))
 
 
 def _gone(card: Card) -> Card:

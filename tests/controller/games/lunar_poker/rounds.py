@@ -44,9 +44,9 @@ def drawing(*verbs: str, rest: str = "") -> LunarPoker:
     return table
 
 
-def at(phase: str) -> LunarPoker:
-    """A round of box 1 at that phase; in Options it has bought a card, a king. In NoMoreBets and Reveal the
-    devices do not answer."""
+def at(phase: str, verb: str = "bet") -> LunarPoker:
+    """A round of box 1, which decides so, at that phase; in Options it has bought a king. In NoMoreBets
+    and Reveal the devices do not answer."""
     table = staked(deal(NOTHING, ACE_KING, rest="KC QD"))
     if phase == "Betting":
         return table
@@ -60,7 +60,7 @@ def at(phase: str) -> LunarPoker:
     table.run()
     if phase == "PlayerDecisions":
         return table
-    table.act(1, "buy" if phase == "Options" else "bet")
+    table.act(1, "buy" if phase == "Options" else verb)
     table.ask(c.LockDecisions())
     if phase == "LockedIn":
         return table

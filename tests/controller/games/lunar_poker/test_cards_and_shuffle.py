@@ -1,6 +1,6 @@
-"""Table, cards, opening, shuffle, cut and idle time: 671a.2 to 671a.5, with one deck that is shuffled by hand.
-That the procedures hold at every point is tested in tests/controller/table; here it is this chapter's table that
-goes through them."""
+"""Table, cards, opening, shuffle, cut and idle time: 671a.2 to 671a.5, with one deck, shuffled by hand.
+That the procedures hold at every point is tested in tests/controller/table; here it is this chapter's table
+that goes through them."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def asked(table: GuidedLunarPoker, until: str = "Betting") -> list[str]:
     return [kind for kind in kinds if kind != "confirm_table"]
 
 
-# ---- table and cards --------------------------------------------------------------------------------------
+# ---- table and cards ---------------------------
 
 
 @clause("671a.2(a)", "671a.2(b)(5)", "671a.2(b)(7)", "671a.2(d)", "house.25")
@@ -84,7 +84,7 @@ def test_one_that_falls_due_in_a_round_does_not_bar_that_round() -> None:
     assert len(table.events(ev.RoundEnded)) == 1
 
 
-# ---- opening ----------------------------------------------------------------------------------------------
+# ---- opening ---------------------------
 
 
 @clause("671a.4(a)", "671a.4(b)", "671a.4(c)", "671a.5(a)", "671a.5(c)", "671a.5(c)(2)", "671a.8(a)")
@@ -118,7 +118,7 @@ def test_a_preshuffled_deck_is_cut_at_once() -> None:
     assert asked(opened(Batch("red", 1, "preshuffled", "receipt 17"))) == ["cut", "load"]
 
 
-# ---- shuffle and cut ----------------------------------------------------------------------------------------
+# ---- shuffle and cut ---------------------------
 
 
 @clause("671a.5(a)", "671a.11(g)")
@@ -222,7 +222,7 @@ def test_idle_cards_lie_spread_until_a_player_has_looked_and_are_washed_shuffled
     assert asked(table) == ["wash", "shuffle", "cut", "load"]
 
 
-# ---- what no device sees ------------------------------------------------------------------------------------
+# ---- what no device sees ---------------------------
 
 
 @clause("671a.11(a)(1)", "671a.11(a)(2)")

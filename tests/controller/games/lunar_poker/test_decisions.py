@@ -225,10 +225,12 @@ def test_once_locked_in_no_decision_and_no_chip_changes() -> None:
 
 
 @clause("671a.11(c)", "671a.7(d)")
-def test_after_the_lock_nothing_is_turned_and_nothing_settled_before_the_positions_are_closed() -> None:
+@pytest.mark.parametrize("declares", [True, False])
+def test_after_the_lock_nothing_is_turned_or_settled_before_the_positions_are_closed(declares: bool) -> None:
     """The second lock-out: chips of the last decision may have been accepted, and these not closed."""
     table = dealt(FLUSH, ACE_KING)
-    table.declare(1)
+    if declares:
+        table.declare(1)
     table.decide(1, "bet")
     table.answers = False
     table.place(1, ("bet", 2000))
@@ -237,5 +239,5 @@ def test_after_the_lock_nothing_is_turned_and_nothing_settled_before_the_positio
     refused(table.ask(c.WagersSettled()), "671a.11(c)(2)")
     table.answers = True
     table.report("wagers", m.PositionsClosed())
-    assert table.cards(1) == tuple(FLUSH.split())
-    assert [one[2] for one in table.rows()] == ["super"]
+    assert table.cards(1) == (tuple(FLUSH.split()) if declares else (SEALED,) * 5)
+    assert [one[2:4] for one in table.rows()] == [("super", "win" if declares else "lose")]

@@ -1,6 +1,6 @@
 """No card is known before the rules turn it up: the dealer's last one in the deal, a declared hand, the
-dealer's hand, the hands that are compared; what was folded or given up only for the journal, when the cards are
-collected. And screens and recall tell no more than that."""
+dealer's hand, the hands that are compared; what was folded or given up only for the journal, when the cards
+are collected. And screens and recall tell no more than that."""
 
 from collections.abc import Iterator
 
@@ -115,7 +115,7 @@ def test_a_face_that_nobody_asked_for_is_not_used() -> None:
     assert cards_of(table) == {"4S"}
 
 
-# ---- screens, recall, audit ---------------------------------------------------------------------------------
+# ---- screens, recall, audit ---------------------------
 
 
 def cards_of(table: LunarPoker) -> set[str]:

@@ -77,7 +77,7 @@ def test_a_straight_flush_is_in_a_row_and_in_one_suit_and_so_neither(line: str, 
     assert line_of(tuple(hand.split())) == line
 
 
-# ---- against a list of all that a hand is -------------------------------------------------------------
+# ---- against a list of all that a hand is ---------------------------
 
 
 def lines_apart(hand: tuple[str, ...]) -> set[str]:
@@ -112,7 +112,7 @@ def test_the_best_line_counts(hand: tuple[str, ...]) -> None:
     assert line_of(hand) == (min(lines, key=LINES.index) if lines else "")
 
 
-# ---- all hands ----------------------------------------------------------------------------------------
+# ---- all hands ---------------------------
 
 
 def counted_by_formula() -> dict[str, int]:

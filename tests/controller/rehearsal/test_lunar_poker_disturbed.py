@@ -1,0 +1,162 @@
+"""A session of Lunar Poker that is disturbed once, wherever its journal stands: the controller is killed, a
+device is unplugged, or starts anew.
+
+What lives here: a bench that disturbs itself, and the session. The floor finds that cards and chips agree
+with the record and has the round go on; then the result is the one that the session has undisturbed, and the audit
+finds nothing. Some of the entries are tried; TABLE_CONTROLLER_EVERY_ENTRY=1 tries them all.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import yaml
+
+from controller.audit import audit
+from controller.games import find_game
+from controller.rehearsal.memory_bench import MemoryBench
+from controller.rehearsal.play import Script
+from controller.rehearsal.scenario import Scenario, installed, read_scenario
+from controller.table import commands as c
+from controller.table.commands import Asked, Told
+from controller.table.ruling import Ruling
+from tests.oracle.lunar_poker import play_scenario
+from tests.oracle.test_lunar_poker_against_oracle import differences
+
+GAME = find_game("lunar-poker")
+STEP = 1 if os.environ.get("TABLE_CONTROLLER_EVERY_ENTRY") else 9
+ENTRIES = 130
+"""Of the session undisturbed, rounded down; test_the_session_is_long_enough keeps it true."""
+NEVER = 10**9
+PATIENCE = 12.0
+GOES_ON = ("resume", "repaired", "cleared", "unexposed")
+
+# Box 1 has a straight flush, box 2 buys its sixth card, box 3 exchanges two, box 5 folds; 7C lies face up.
+FIRST = "5H 9C KD 3C 4D 6H 9D KC 4C 6S 7C! 7H 4S 2C 8D AD 8H 8S 3D JC TD 9H 2S 7S QS KH 4H KS 5C 2D"
+SECOND = "2C 4S 5D 7C 9S 9D JH JD KC KS 2H 3S"
+SESSION: dict[str, Any] = {
+    "format": 1,
+    "title": "a session that is disturbed",
+    "game": "lunar-poker",
+    "cards": FIRST,
+    "steps": [
+        {"wager": {"box": 1, "ante": 10, "super": 10, "super_on_dealer": 5}},
+        {"wager": {"box": 2, "ante": 20, "super": 20}},
+        {"wager": {"box": 3, "ante": 10, "super": 15, "super_on": {2: 5}}},
+        {"wager": {"box": 5, "ante": 5, "super": 5}},
+        "deal",
+        {"play": {"box": 3, "do": "exchange", "cards": "2C 3D"}},
+        {"play": {"box": 5, "do": "fold"}},
+        {"play": {"box": 2, "do": "buy"}},
+        {"play": {"box": 2, "do": "bet"}},
+        {"play": {"box": 3, "do": "bet"}},
+        {"shuffle": SECOND},
+        {"wager": {"box": 4, "ante": 10, "super": 10}},
+        "deal",
+        {"play": {"box": 4, "do": "buy"}},
+        {"play": {"box": 4, "do": "fold"}},
+    ],
+}
+
+
+class DisturbedBench(MemoryBench):
+    """The bench in memory, disturbed once: when the journal has `at` entries and somebody acts or waits."""
+
+    def __init__(self, scenario: Scenario, at: int, disturbance: str) -> None:
+        self.at = at
+        self.disturbance = disturbance
+        self.disturbed = False
+        self.is_busy = False
+        super().__init__(GAME, scenario.rules, 50.0, equipment=installed(scenario))
+
+    def ask(self, given: Asked) -> Ruling:
+        self._disturb_if_due()
+        return super().ask(given)
+
+    def run_until(self, done: Callable[[], bool], seconds: float) -> bool:
+        self._disturb_if_due()
+        came = super().run_until(lambda: done() or self._is_due(), seconds)
+        if not self._is_due():
+            return came
+        self._disturb_if_due()
+        return super().run_until(done, seconds)
+
+    def _is_due(self) -> bool:
+        return not self.disturbed and not self.is_busy and self.journal.head.number >= self.at
+
+    def _disturb_if_due(self) -> None:
+        if not self._is_due():
+            return
+        self.is_busy = self.disturbed = True
+        start = len(self.rulings)
+        what, _, device = self.disturbance.partition(" ")
+        if what == "kill":
+            self.restart()
+            self._wait(lambda: any(type(given) is Told for given, _ in self.rulings[start:]))
+        elif what == "reset":
+            self.power_cycle(device)
+        else:
+            self.unplug(device)
+            self._wait(lambda: bool(self.table.holds))
+            self.replug(device)
+        self._wait(lambda: False, 1.0)
+        self._wait(lambda: all(one.ready for one in self.table.standing.devices))
+        self._answer()
+        self.is_busy = False
+
+    def _wait(self, done: Callable[[], bool], seconds: float = PATIENCE) -> None:
+        super().run_until(done, seconds)
+
+    def _answer(self) -> None:
+        """The floor has the round go on."""
+        for _ in range(10):
+            ways = [
+                (one.id, way.name) for one in self.table.holds for way in one.remedies if way.name in GOES_ON
+            ]
+            if not ways:
+                return
+            number, way = ways[0]
+            super().ask(Asked("floorperson", "the floor", c.ChooseRemedy(number, way)))
+
+
+def played(at: int, disturbance: str) -> tuple[dict[str, Any], DisturbedBench]:
+    """The session, disturbed at that entry: its result, and the bench."""
+    scenario = read_scenario(yaml.safe_dump(SESSION, sort_keys=False), "the session")
+    bench = DisturbedBench(scenario, at, disturbance)
+    return Script(scenario, GAME, bench, lambda cited: cited).run(), bench
+
+
+def test_the_session_is_long_enough() -> None:
+    document, bench = played(NEVER, "kill")
+    assert ENTRIES <= bench.journal.head.number < ENTRIES + 20
+    assert differences(play_scenario(SESSION), document) == []
+
+
+def without_forgotten(paper: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    """The result with the cards of the oracle where a shoe that started anew has forgotten them, and nobody
+    turned them over: of folded hands."""
+    for wanted, got in zip(paper["rounds"], document["rounds"], strict=True):
+        folded = {
+            row["box"] for row in got["settlements"] if row["wager"] == "ante" and row["outcome"] == "lose"
+        }
+        got["hands"] = [
+            other if "??" in hand["cards"] and hand["box"] in folded else hand
+            for other, hand in zip(wanted["hands"], got["hands"], strict=True)
+        ]
+    return document
+
+
+@pytest.mark.parametrize(
+    "disturbance", ["kill", "unplug shoe", "unplug wagers", "reset shoe", "reset wagers"]
+)
+@pytest.mark.parametrize("at", range(4, ENTRIES, STEP))
+def test_the_result_is_the_same(at: int, disturbance: str) -> None:
+    document, bench = played(at, disturbance)
+    assert bench.disturbed
+    assert bench.pump.sealed == ""
+    assert bench.table.phase == "Closed"
+    found = audit(bench.journal.entries())
+    assert (found.differences, found.rounds, found.open_round) == ((), 2, False)
+    paper = play_scenario(SESSION)
+    assert differences(paper, without_forgotten(paper, document)) == []
