@@ -2,8 +2,8 @@
 device is unplugged, or starts anew.
 
 What lives here: a bench that disturbs itself, and the session. The floor finds that cards and chips agree
-with the record and has the round go on; then the result is the one that the session has undisturbed, and the audit
-finds nothing. Some of the entries are tried; TABLE_CONTROLLER_EVERY_ENTRY=1 tries them all.
+with the record and has the round go on; then the result is the one that the session has undisturbed, and the
+audit finds nothing. Some of the entries are tried; TABLE_CONTROLLER_EVERY_ENTRY=1 tries them all.
 """
 
 import os

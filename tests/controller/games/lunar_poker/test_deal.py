@@ -94,6 +94,7 @@ def test_no_card_is_burned_neither_after_the_shuffle_nor_for_a_new_dealer() -> N
     assert table.table.dealer.cards[-1] == "4S"
     assert all(event.to != BURN for event in table.events(ev.CardDealt))
     assert table.table.standing.dealer_name == "Cleo"
+    assert table.table.standing.burns == 0, "and none is owed"
 
 
 @clause("671a.8(b)")
