@@ -58,9 +58,8 @@ OF_BLACKJACK: Final = frozenset(
         "miscount",
     )
 )
-"""Steps about what only the blackjack family has: insurance, a reader, a dealer who draws to 17, hands
-that ask for single cards, a shoe that is dealt on from its discards, a deck held in the hand, progressive
-wagers."""
+"""Steps about what only the blackjack family has: insurance, a reader, a dealer who draws to 17, hands that
+ask for single cards, a shoe that is dealt on from its discards, a deck in the hand, progressive wagers."""
 OF_DOUBLE: Final = frozenset(("determinant", "wrong_side"))
 """Steps that need a shoe with two sides."""
 

@@ -133,30 +133,28 @@ def test_the_session_is_long_enough() -> None:
     assert differences(play_scenario(SESSION), document) == []
 
 
-def without_forgotten(paper: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    """The result with the cards of the oracle where a shoe that started anew has forgotten them, and nobody
-    turned them over: of folded hands."""
-    for wanted, got in zip(paper["rounds"], document["rounds"], strict=True):
-        folded = {
-            row["box"] for row in got["settlements"] if row["wager"] == "ante" and row["outcome"] == "lose"
-        }
-        got["hands"] = [
-            other if "??" in hand["cards"] and hand["box"] in folded else hand
-            for other, hand in zip(wanted["hands"], got["hands"], strict=True)
-        ]
-    return document
-
-
-@pytest.mark.parametrize(
-    "disturbance", ["kill", "unplug shoe", "unplug wagers", "reset shoe", "reset wagers"]
-)
-@pytest.mark.parametrize("at", range(4, ENTRIES, STEP))
-def test_the_result_is_the_same(at: int, disturbance: str) -> None:
+def closed(at: int, disturbance: str) -> tuple[dict[str, Any], int]:
+    """The session's result, disturbed at that entry, and its rounds by the audit, which finds nothing."""
     document, bench = played(at, disturbance)
     assert bench.disturbed
     assert bench.pump.sealed == ""
     assert bench.table.phase == "Closed"
     found = audit(bench.journal.entries())
-    assert (found.differences, found.rounds, found.open_round) == ((), 2, False)
-    paper = play_scenario(SESSION)
-    assert differences(paper, without_forgotten(paper, document)) == []
+    assert (found.differences, found.open_round) == ((), False)
+    return document, found.rounds
+
+
+@pytest.mark.parametrize("disturbance", ["kill", "unplug shoe", "unplug wagers", "reset wagers"])
+@pytest.mark.parametrize("at", range(4, ENTRIES, STEP))
+def test_the_result_is_the_same(at: int, disturbance: str) -> None:
+    document, rounds = closed(at, disturbance)
+    assert rounds == 2
+    assert differences(play_scenario(SESSION), document) == []
+
+
+@pytest.mark.parametrize("at", range(4, ENTRIES, STEP))
+def test_a_shoe_that_starts_anew_has_forgotten_its_cards(at: int) -> None:
+    """What it kept sealed is entered from sight where it matters. A card whose report was lost with it the
+    table never sees; a floor that looks would not have that round go on, and its result is not compared."""
+    document, rounds = closed(at, "reset shoe")
+    assert rounds == len(document["rounds"]) > 0
