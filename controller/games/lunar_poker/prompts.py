@@ -13,7 +13,7 @@ from controller.table.commands import Decide, DeclareHand, LockDecisions, NoMore
 from controller.table.irregularities import IN_ROUND
 from controller.table.phases import in_words
 from controller.table.remedies import unread
-from controller.table.state import DEALER, Prompt, Table
+from controller.table.state import CLOSED_WORD, DEALER, Prompt, Table
 from drivers import messages as m
 from drivers.cards import SEALED
 
@@ -41,6 +41,8 @@ def _in_round(table: Table) -> tuple[Prompt, ...]:
         return (Prompt("dealer", "chips", words, box, 1, table.asked.chips),)
     if dealing.due(table):
         return (_card(table),)
+    if phase in ("LockedIn", "Options") and table.positions != CLOSED_WORD:
+        return (Prompt("dealer", "wait", "A moment: the wager positions are closing."),)
     if phase == "PlayerDecisions":
         return _decisions(table)
     if phase == "LockedIn":

@@ -204,6 +204,20 @@ def test_a_drawing_of_eighty_columns_says_what_was_decided_and_cuts_no_stake() -
     assert "+$2|" not in text
 
 
+@clause("671a.11(c)", "671a.11(d)(3)")
+def test_a_round_always_asks_for_something() -> None:
+    """While the positions close behind the last chips there is nothing but to wait, and that is said: who
+    follows the prompts goes on, and settles nothing that is not listed yet."""
+    rounds = ("Dealing", "PlayerDecisions", "LockedIn", "Options", "Reveal", "Settling", "Collecting")
+    for table in (*tables(), *tables(ROYAL)):
+        if table.phase in rounds:
+            assert made(table).prompts, (table.phase, table.positions)
+        if table.phase in ("LockedIn", "Options") and table.positions == "closing":
+            assert [one.kind for one in made(table).prompts] == ["wait"]
+    closing = {table.phase for table in tables() if table.positions == "closing"}
+    assert {"Options", "PlayerDecisions"} <= closing
+
+
 # ---- keys --------------------------------------------------------------------------------------------------
 
 

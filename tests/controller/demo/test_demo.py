@@ -326,7 +326,9 @@ def _is_over(folder: Path) -> bool:
     return "has ended in Closed" in _text(folder / "table.log")
 
 
-@pytest.mark.parametrize(("game", "plain"), [(FREE_BET, False), (FREE_BET, True), ("blackjack", False)])
+@pytest.mark.parametrize(
+    ("game", "plain"), [(FREE_BET, False), (FREE_BET, True), ("blackjack", False), (POKER, False)]
+)
 def test_a_terminal_is_drawn_on_and_given_back_or_gets_lines(tmp_path: Path, game: str, plain: bool) -> None:
     master, slave = os.openpty()
     line = [one for one in line_of(tmp_path, 1, game=game) if plain or one != "--plain"]
