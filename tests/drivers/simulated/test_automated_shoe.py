@@ -50,8 +50,10 @@ def test_a_stack_is_dispensed_its_cards_are_sealed_draws_and_then_it_is_told_who
     bench = Bench()
     assert bench.dispense(1, 5, 5) == DONE
     assert bench.state() == (0, 5, 0, 1, 1, WORKING, 1)
-    assert bench.take() is None, "more are still to come"
-    bench.host.wait(1.5)
+    assert bench.take() is None, "none is out"
+    bench.host.wait(0.6)
+    assert (bench.shoe.in_exit(), bench.take()) == (2, None), "more are still to come"
+    bench.host.wait(1.0)
     assert bench.reports()[1:] == [
         *((DRAWN, {1: draw, 2: 1}) for draw in range(1, 6)),
         (STACK_DISPENSED, {1: 1, 2: 1, 3: 5}),

@@ -146,6 +146,13 @@ def test_a_short_stack_is_told_as_it_came_out() -> None:
     assert bench.out(2, 5, 9) == CARDS[4:9]
 
 
+def test_a_stack_of_one_card_is_never_short_of_all_its_cards() -> None:
+    bench = Bench()
+    bench.fault("short")
+    assert bench.out(1, 1, 1) == CARDS[:1]
+    assert bench.out(2, 2, 3) == CARDS[1:2]
+
+
 @pytest.mark.parametrize("card", range(1, 5))
 def test_a_double_feed_is_counted_and_the_second_card_is_not_read(card: int) -> None:
     bench = Bench()
@@ -167,7 +174,8 @@ def test_a_double_feed_at_the_last_card_makes_the_stack_one_too_many() -> None:
     bench.host.wait(2.0)
     assert bench.reports()[-2:] == [(DOUBLE_FEED, {1: 6}), (STACK_DISPENSED, {1: 1, 2: 1, 3: 6})]
     assert [card.card for card in bench.shoe.take(bench.host.now) or ()] == CARDS[:6]
-    assert bench.out(2, 5, 11) == CARDS[6:11]
+    assert bench.dispense(2, 7, 13) == refused("bad-value"), "six are left"
+    assert bench.out(2, 6, 12) == CARDS[6:]
 
 
 def test_a_card_that_lies_face_up_is_a_card_of_its_stack_and_leaves_a_gap_there() -> None:
