@@ -158,6 +158,50 @@ class Disclosed(_Message, frozen=True):
     side: int = 0
 
 
+class CardsLoaded(_Message, frozen=True):
+    """Cards were put into a shoe that dispenses: a new load begins, and its stacks count from 1.
+
+    load: its number since boot. count: how many cards, 0 where the shoe does not count them.
+    """
+
+    load: int
+    count: int
+
+
+class StackDispensed(_Message, frozen=True):
+    """Stack `stack` of the load is complete in the exit: the draws from `first` on, `count` of them.
+
+    A card that lay face up in the shoe, and the second one of a double feed, are draws of the stack and
+    counted. So the stack has its gap where a draw of it says face up, and another number of cards than was
+    ordered where `count` says so.
+    """
+
+    stack: int
+    first: int
+    count: int
+
+
+class StackFailed(_Message, frozen=True):
+    """Stack `stack` did not come out whole, and the shoe dispenses no further one of this load.
+
+    `count` draws from `first` on came out. stack: 0 for cards that the shoe found inside when it started.
+    reason: "jam", "stopped", "no-card", "empty", "lid", "locked" or "power"; place: where a jam is, "" where
+    not known.
+    """
+
+    stack: int
+    reason: str
+    first: int
+    count: int
+    place: str = ""
+
+
+class StackTaken(_Message, frozen=True):
+    """The cards of that stack were taken out of the exit; 0 for what lay in it when the shoe started."""
+
+    stack: int
+
+
 # ---- card reader ----------------------------------------------------------------------------
 
 
@@ -315,14 +359,30 @@ class Identity(_Message, frozen=True):
     boards: tuple[Board, ...]
 
 
+class StackState(_Message, frozen=True):
+    """Where a shoe that dispenses is in its load.
+
+    load: its number since boot, 0 for none. stack: the last one that was ordered of it, 0 for none, and
+    `first` its first draw. stage: "none", "working", "dispensed", "taken" (only where the shoe sees its exit)
+    or "failed", and then nothing more of this load is dispensed.
+    """
+
+    load: int
+    stack: int
+    stage: str
+    first: int
+
+
 class ShoeState(_Message, frozen=True):
-    """A shoe's answer to `state`: locked, permitted to which draw, last draw, lid, faults."""
+    """A shoe's answer to `state`: locked, permitted to which draw, last draw, lid, faults; stack: of a shoe
+    that dispenses, else None."""
 
     locked: bool
     permitted: int
     last_draw: int
     lid_open: bool
     faults: tuple[str, ...]
+    stack: StackState | None = None
 
 
 class ReaderState(_Message, frozen=True):
@@ -438,6 +498,10 @@ DeviceReport = (
     | ShuffleDone
     | ShuffleFailed
     | OutputTaken
+    | CardsLoaded
+    | StackDispensed
+    | StackFailed
+    | StackTaken
 )
 """What comes off the wire, numbered and kept by the device until it is acknowledged."""
 
@@ -469,6 +533,17 @@ class Disclose(_Message, frozen=True):
 
     draw: int
     side: int = 0
+
+
+class Dispense(_Message, frozen=True):
+    """Shoe that dispenses: put stack `stack` of the load, from 1, on and on, into the exit: `count` cards,
+    the last of them draw `up_to`. One that was ordered before is not dispensed again. faces: as in Permit,
+    for the last len(faces) draws; all others are sealed."""
+
+    stack: int
+    count: int
+    up_to: int
+    faces: str = ""
 
 
 class Arm(_Message, frozen=True):
@@ -559,7 +634,7 @@ class Release(_Message, frozen=True):
     job: int
 
 
-ShoeOrder = Permit | Lock | Disclose
+ShoeOrder = Permit | Lock | Disclose | Dispense
 ReaderOrder = Arm | Disarm
 PositionsOrder = OpenPositions | ClosePositions | Reject
 ShufflerOrder = Shuffle | CancelShuffle | Release
@@ -575,6 +650,7 @@ ROLE_OF: Final[dict[type, str]] = {
     Permit: "shoe",
     Lock: "shoe",
     Disclose: "shoe",
+    Dispense: "shoe",
     Arm: "card_reader",
     Disarm: "card_reader",
     OpenPositions: "wager_positions",

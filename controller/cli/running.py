@@ -111,12 +111,14 @@ def simulate(
     ] = "",
     serial: Annotated[str | None, typer.Option(help="the serial number that it tells")] = None,
     decks: Annotated[
-        int | None, typer.Option(help="decks in a shoe (6), or of a shuffler's largest batch (8)")
+        int | None,
+        typer.Option(help="decks in a shoe (6; automated 1), or of a shuffler's largest batch (8)"),
     ] = None,
     boxes: Annotated[int, typer.Option(help="boxes of wager positions")] = 6,
     gate: Annotated[bool, typer.Option(help="whether the shoe can hold cards back")] = True,
     shuffles: Annotated[bool, typer.Option(help="whether the shoe shuffles by itself")] = False,
     double: Annotated[bool, typer.Option(help="whether the shoe has two sides")] = False,
+    automated: Annotated[bool, typer.Option(help="whether the shoe dispenses stacks by itself")] = False,
     continuous: Annotated[
         bool, typer.Option(help="whether the shuffler gives cards to the shoe by itself")
     ] = False,
@@ -155,6 +157,7 @@ def simulate(
             gate=gate,
             shuffles=shuffles,
             double=double,
+            automated=automated,
             kind="continuous" if continuous else "batch",
             seconds_a_deck=seconds_a_deck,
             seed=seed,

@@ -1,4 +1,4 @@
-"""The shoe, seen from the host: manual or automated, with or without a gate.
+"""The shoe, seen from the host: drawn by hand or dispensing stacks, with or without a gate.
 
 Its rows are in rows.py, its memory of which faces may be told in watch.py.
 """

@@ -13,17 +13,23 @@ from drivers.messages import (
     UP,
     CardDrawn,
     CardPushedBack,
+    CardsLoaded,
     CoverCardOut,
     Disclose,
     Disclosed,
+    Dispense,
     DoubleFeed,
     LidMoved,
     Lock,
     Permit,
     ShoeEmpty,
     ShoeState,
+    StackDispensed,
+    StackFailed,
+    StackState,
+    StackTaken,
 )
-from drivers.payload import BadPayload, Payload, number, optional_number, words
+from drivers.payload import BadPayload, Payload, number, optional_number, optional_text, text, words
 from drivers.roles import OrderRow, ReportRow, Role
 from drivers.shoe.watch import FaceWatch
 
@@ -32,6 +38,13 @@ _SUITS: Final = "CDHS"
 _FACE_UP: Final = 1
 _LOCKED: Final = 2
 _BEYOND: Final = 4
+_MOST: Final = 0xFFFFFFFF
+_MOST_IN_STACK: Final = 32
+_STAGES: Final = ("none", "working", "dispensed", "taken", "failed")
+_OF_A_STACK: Final = frozenset(("working", "dispensed"))
+"""Stages that only a stack of the load can have."""
+_REASONS: Final = frozenset(("jam", "stopped", "no-card", "empty", "lid", "locked", "power"))
+_PLACES: Final = frozenset(("", "entry", "path", "exit"))
 
 _CARDS: Final[dict[int, Card]] = {
     0: UNREAD,
@@ -68,6 +81,16 @@ def _disclose(order: Disclose) -> Payload:
     return {1: order.draw, **_side(order.side)}
 
 
+def _dispense(order: Dispense) -> Payload:
+    if not 1 <= order.count <= _MOST_IN_STACK:
+        raise ValueError(f"a stack has 1 to {_MOST_IN_STACK} cards, not {order.count}")
+    if not 1 <= order.stack <= _MOST or not order.count <= order.up_to <= _MOST:
+        raise ValueError(f"no stack {order.stack} of {order.count} cards ends with draw {order.up_to}")
+    if len(order.faces) > order.count or set(order.faces) - {UP, DOWN}:
+        raise ValueError(f"faces are u and d, one for each of {order.count} cards, not {order.faces!r}")
+    return {1: order.stack, 2: order.count, 3: order.up_to, 4: order.faces}
+
+
 def _drawn(said: Payload) -> CardDrawn:
     flags = optional_number(said, 3, 0, 0xFF)
     return CardDrawn(
@@ -87,6 +110,35 @@ def _disclosed(said: Payload) -> Disclosed:
     return Disclosed(number(said, 1, 1), card, optional_number(said, 4, 0, 1))
 
 
+def _one_of(allowed: frozenset[str], word: str) -> str:
+    if word not in allowed:
+        raise BadPayload("a word that the document does not have there")
+    return word
+
+
+def _dispensed(said: Payload) -> StackDispensed:
+    return StackDispensed(number(said, 1, 1), number(said, 2, 1), number(said, 3, 1))
+
+
+def _failed(said: Payload) -> StackFailed:
+    """BadPayload: of no stack, and yet cards are counted."""
+    stack, first, count = number(said, 1), number(said, 2), number(said, 3)
+    if bool(stack) != bool(first) or (count and not stack):
+        raise BadPayload(f"{count} cards from draw {first} on, of stack {stack}")
+    reason, place = _one_of(_REASONS, text(said, 5)), _one_of(_PLACES, optional_text(said, 6))
+    return StackFailed(stack, reason, first, count, place)
+
+
+def _stack_state(said: Payload) -> StackState | None:
+    """None: the shoe does not dispense. BadPayload: no stack, and yet it is under way or out."""
+    if 5 not in said:
+        return None
+    stack, stage = number(said, 6), _STAGES[number(said, 7, 0, len(_STAGES) - 1)]
+    if not stack and stage in _OF_A_STACK:
+        raise BadPayload(f"no stack, and yet it is {stage}")
+    return StackState(number(said, 5), stack, stage, number(said, 8))
+
+
 def _state(parts: Sequence[Payload]) -> ShoeState:
     said = parts[0]
     return ShoeState(
@@ -95,6 +147,7 @@ def _state(parts: Sequence[Payload]) -> ShoeState:
         number(said, 3),
         bool(number(said, 4, 0, 1)),
         words(said, 11),
+        _stack_state(said),
     )
 
 
@@ -102,9 +155,13 @@ ROLE: Final = Role(
     name="shoe",
     orders=(
         OrderRow[Permit](Permit, "permit", 16, _permit),
-        OrderRow[Lock](Lock, "lock", 17, restrictive=True, contradicts=frozenset((Permit,))),
+        OrderRow[Lock](Lock, "lock", 17, restrictive=True, contradicts=frozenset((Permit, Dispense))),
         OrderRow[Disclose](
             Disclose, "disclose", 18, _disclose, same_as=lambda order: (Disclose, order.draw, order.side)
+        ),
+        # By its number: two stacks that wait to be said are both said, in their order.
+        OrderRow[Dispense](
+            Dispense, "dispense", 19, _dispense, same_as=lambda order: (Dispense, order.stack, order.up_to)
         ),
     ),
     reports=(
@@ -115,6 +172,10 @@ ROLE: Final = Role(
         ReportRow("empty", 20, lambda p: ShoeEmpty(number(p, 1), optional_number(p, 4, 0, 1))),
         ReportRow("lid", 21, lambda p: LidMoved(bool(number(p, 1, 0, 1)))),
         ReportRow("disclosed", 22, _disclosed),
+        ReportRow("loaded", 23, lambda p: CardsLoaded(number(p, 1, 1), number(p, 2))),
+        ReportRow("stack-dispensed", 24, _dispensed),
+        ReportRow("stack-failed", 25, _failed),
+        ReportRow("stack-taken", 26, lambda p: StackTaken(number(p, 1))),
     ),
     decode_state=_state,
     watch=FaceWatch,

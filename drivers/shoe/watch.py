@@ -7,11 +7,13 @@ about it.
 
 from drivers.cards import SEALED, is_known
 from drivers.messages import (
+    DOWN,
     UP,
     CardDrawn,
     DeviceReport,
     Disclose,
     Disclosed,
+    Dispense,
     DoubleFeed,
     FaultRaised,
     Order,
@@ -35,17 +37,22 @@ class FaceWatch:
         self._last_told = 0
 
     def ordered(self, order: Order) -> None:
-        """Remember the faces of a permission (the last one that names a draw counts), or a disclosure."""
+        """Remember the faces of a permission or a stack (the last one that names a draw counts), or a
+        disclosure. A stack names all its draws: those without a letter are sealed."""
         if isinstance(order, Permit):
-            first = order.up_to - len(order.faces) + 1
-            for draw, face in enumerate(order.faces, first):
-                if face == UP:
-                    self._up.add(draw)
-                elif draw in self._up:
-                    self._up.discard(draw)
-                    self._no_more.add(draw)
+            self._named(order.up_to, order.faces)
+        elif isinstance(order, Dispense):
+            self._named(order.up_to, order.faces.rjust(order.count, DOWN))
         elif isinstance(order, Disclose):
             self._disclosures.add(order.draw)
+
+    def _named(self, up_to: int, faces: str) -> None:
+        for draw, face in enumerate(faces, up_to - len(faces) + 1):
+            if face == UP:
+                self._up.add(draw)
+            elif draw in self._up:
+                self._up.discard(draw)
+                self._no_more.add(draw)
 
     def began(self, state: State, inherited: bool) -> None:
         """Take the last draw from the shoe's own word. A card that left under an earlier process, and is

@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from drivers.cards import DECK
+from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
-from drivers.simulated.decks import a_shoe
+from drivers.simulated.decks import COVER, a_shoe
 from drivers.simulated.double_shoe import SIDES, SimulatedDoubleShoe
 from drivers.simulated.noise import Rates
 from drivers.simulated.progressive import SimulatedProgressive
@@ -118,11 +119,11 @@ class Feed(_Request, frozen=True, tag="feed"):
 
 
 class Take(_Request, frozen=True, tag="take"):
-    """Shuffler: take the stack out; answered with "cards": null where the exit is closed."""
+    """Shuffler, automated shoe: take the stack out; answered with "cards": null where there is none."""
 
 
 class EmptyByHand(_Request, frozen=True, tag="empty_by_hand"):
-    """Shuffler: a technician opens it and takes all cards out."""
+    """Shuffler, automated shoe: a technician opens it and takes all cards out."""
 
 
 class Insert(_Request, frozen=True, tag="insert"):
@@ -177,10 +178,11 @@ class SelectNext(_Request, frozen=True, tag="select_next"):
 
 AnyRole = Status | Fault | Repair | Reset | Unplug | Replug | Noise
 ForShoe = Load | Draw | PushBack | Add | Lid
+ForAutomatedShoe = Load | Take | EmptyByHand | Lid
 ForShuffler = Feed | Take | EmptyByHand | Lid
 ForPositions = Place | TakeBack | Sweep | Settle | Clear | Rejected
 ForProgressive = ForPositions | SelectNext
-Request = AnyRole | ForShoe | ForShuffler | Insert | ForProgressive
+Request = AnyRole | ForShoe | ForAutomatedShoe | ForShuffler | Insert | ForProgressive
 
 _DECODER = msgspec.json.Decoder(Request)
 
@@ -199,7 +201,10 @@ def _done(server: SimulatorServer, request: Request, now: float) -> Answer:
     device = server.firmware
     if isinstance(request, AnyRole):
         return _any_role(server, request, now)
-    if isinstance(device, SimulatedShoe) and isinstance(request, ForShoe):
+    if isinstance(device, SimulatedAutomatedShoe):
+        if isinstance(request, ForAutomatedShoe):
+            return _automated_shoe(device, request, now)
+    elif isinstance(device, SimulatedShoe) and isinstance(request, ForShoe):
         return _shoe(device, request, now)
     if isinstance(device, SimulatedShuffler) and isinstance(request, ForShuffler):
         return _shuffler(device, request, now)
@@ -243,6 +248,21 @@ def _shoe(shoe: SimulatedShoe, request: ForShoe, now: float) -> Answer:
         case Add(cards):
             shoe.add(cards, now)
             return {"cards_left": shoe.cards_left()}
+        case Lid(is_open):
+            shoe.lid(is_open, now)
+            return {}
+
+
+def _automated_shoe(shoe: SimulatedAutomatedShoe, request: ForAutomatedShoe, now: float) -> Answer:
+    match request:
+        case Load(cards, decks, behind, seed, side):
+            in_shoe = [card for card in a_shoe(decks, behind, seed) if card != COVER]
+            return _load(shoe, cards or in_shoe, side, now)
+        case Take():
+            taken = shoe.take(now)
+            return {"cards": None if taken is None else [_card(card) for card in taken]}
+        case EmptyByHand():
+            return {"cards": shoe.empty_by_hand(now)}
         case Lid(is_open):
             shoe.lid(is_open, now)
             return {}
@@ -352,11 +372,14 @@ def _status(server: SimulatorServer, now: float) -> Answer:
     if isinstance(device, SimulatedDoubleShoe):
         left = {side: device.cards_left(at) for at, side in enumerate(SIDES)}
         return {**seen, "cards_left": left, "waiting": device.waiting(now)}
+    if isinstance(device, SimulatedAutomatedShoe):
+        inside: Answer = {"cards_left": device.cards_left(), "in_exit": device.in_exit()}
+        return {**seen, **inside, "waiting": device.waiting(now)}
     if isinstance(device, SimulatedShoe):
         return {**seen, "cards_left": device.cards_left(), "waiting": device.waiting(now)}
     if isinstance(device, SimulatedShuffler):
-        inside, waiting = device.inside(now), device.waiting(now)
-        return {**seen, "stage": device.stage, "inside": inside, "waiting": waiting}
+        count, waiting = device.inside(now), device.waiting(now)
+        return {**seen, "stage": device.stage, "inside": count, "waiting": waiting}
     if isinstance(device, SimulatedReader):
         return {**seen, "waiting": device.waiting(now)}
     if isinstance(device, SimulatedPositions):

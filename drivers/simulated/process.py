@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Final
 
+from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.control import answer_line
 from drivers.simulated.control_socket import ControlSocket
@@ -49,6 +50,7 @@ def run_simulator(
     lid: bool = True,
     shuffles: bool = False,
     double: bool = False,
+    automated: bool = False,
     boxes: int = 6,
     kind: Kind = "batch",
     seconds_a_deck: float = 22.0,
@@ -59,8 +61,8 @@ def run_simulator(
 
     port: a path that is made a link to the device's pty. tcp: "host:port" in place of a pty. control:
     the path of the control socket (`control`). faults: "kind", "kind@occasion", "kind:place@occasion".
-    cards, or decks (6), behind (the cover card) and seed: what a shoe is loaded with; of a double one each
-    side has decks, and the left one the cards. decks (8): of a
+    cards, or decks (6; 1 in an automated shoe), behind (the cover card) and seed: what a shoe is loaded with;
+    of a double one each side has decks, and the left one the cards. decks (8): of a
     shuffler's largest batch; its input is empty at first, and a seed makes its shuffles repeatable. The
     rest is as in `make_device`. noise: of the cable, both ways. announce: is told one line when the device
     is ready. ValueError for what cannot be, OSError where a name cannot be had.
@@ -74,6 +76,7 @@ def run_simulator(
         lid=lid,
         shuffles=shuffles,
         double=double,
+        automated=automated,
         boxes=boxes,
         kind=kind,
         decks=8 if decks is None else decks,
@@ -86,8 +89,9 @@ def run_simulator(
             seed_of_side = None if seed is None else seed + side
             device.load(own or a_shoe(6 if decks is None else decks, behind, seed_of_side), 0.0, side)
     elif isinstance(device, SimulatedShoe):
-        in_shoe = a_shoe(6 if decks is None else decks, behind, seed)
-        device.load(cards or [card for card in in_shoe if not (shuffles and card == COVER)], 0.0)
+        in_shoe = a_shoe((1 if automated else 6) if decks is None else decks, behind, seed)
+        no_cover = shuffles or automated
+        device.load(cards or [card for card in in_shoe if not (no_cover and card == COVER)], 0.0)
     for fault in faults:
         what, place, at = parse_fault(fault)
         device.fault(what, 0.0, place=place, at=at)
@@ -116,6 +120,7 @@ def make_device(
     lid: bool = True,
     shuffles: bool = False,
     double: bool = False,
+    automated: bool = False,
     boxes: int = 6,
     kind: Kind = "batch",
     decks: int = 8,
@@ -124,10 +129,16 @@ def make_device(
 ) -> Firmware:
     """A model of that role, not started. ValueError for a role that there is not.
 
-    gate, shuffles, double: what a shoe has and does; one with two sides does not shuffle. lid: whether a shoe
-    or a shuffler has one. boxes: of the positions or the progressive system. kind, decks, seconds_a_deck,
-    seed: a shuffler's, without a seed by the system's generator.
+    gate, shuffles, double, automated: what a shoe has and does; one with two sides does not shuffle, and one
+    that dispenses stacks does neither. lid: whether a shoe or a shuffler has one. boxes: of the positions or
+    the progressive system. kind, decks, seconds_a_deck, seed: a shuffler's, without a seed by the system's
+    generator.
     """
+    if role == "shoe" and automated:
+        if shuffles or double:
+            raise ValueError("an automated shoe has one side, and does not shuffle: leave out one of the two")
+        name = serial or "SIM-AUTOMATED-SHOE-1"
+        return SimulatedAutomatedShoe(random32=_random32, speed=speed, serial=name, ring=ring, lid=lid)
     if role == "shoe" and double:
         if shuffles:
             raise ValueError("a double shoe does not shuffle by itself: leave out one of the two")

@@ -21,6 +21,7 @@ from drivers.simulated.permission import Permission
 from drivers.simulated.shoe_codes import (
     COVER_CARD,
     DISCLOSE,
+    DISPENSE,
     DOUBLE_FEED,
     DRAWN,
     EMPTY,
@@ -241,7 +242,7 @@ class SimulatedShoe(Firmware):
             self._last += 1
             fed: Payload = {1: self._last, **self._from(self._side)}
             self._mouth.take(DOUBLE_FEED, fed, self._now, self._last)
-            self._permission.end()
+            self._has_left(self._last, in_order=False)
         self._outside = PhysicalCard(first.card, first.face_up, second, self._side)
         self._pass_empty()
         return self._outside
@@ -262,10 +263,14 @@ class SimulatedShoe(Firmware):
         payload: Payload = {1: draw, 2: shown, 3: flags} if flags else {1: draw, 2: shown}
         payload = {**payload, **self._from(self._side)}
         self._mouth.take(DRAWN, payload, self._now, draw, known)
-        if card.face_up:
-            self._permission.end()
-        else:
+        self._has_left(draw, in_order=not card.face_up)
+
+    def _has_left(self, draw: int, *, in_order: bool) -> None:
+        """What becomes of the permission now that `draw` is out."""
+        if in_order:
             self._permission.used(draw)
+        else:
+            self._permission.end()
 
     def _pass_empty(self) -> None:
         if not self._cards:
@@ -314,6 +319,8 @@ class SimulatedShoe(Firmware):
             self._make_safe()
         elif message == DISCLOSE:
             self._order_disclosure(payload)
+        elif message == DISPENSE:
+            raise Refuse("unsupported")
         else:
             raise Refuse("unknown-message")
 

@@ -7,6 +7,7 @@ from drivers.cards import JOKER, RANKS
 PERMIT: Final = 16
 LOCK: Final = 17
 DISCLOSE: Final = 18
+DISPENSE: Final = 19
 
 DRAWN: Final = 16
 DOUBLE_FEED: Final = 17
@@ -15,6 +16,13 @@ COVER_CARD: Final = 19
 EMPTY: Final = 20
 LID: Final = 21
 DISCLOSED: Final = 22
+LOADED: Final = 23
+STACK_DISPENSED: Final = 24
+STACK_FAILED: Final = 25
+STACK_TAKEN: Final = 26
+
+STAGES: Final = ("none", "working", "dispensed", "taken", "failed")
+"""Where a shoe that dispenses is in its load, by their code in `state`."""
 
 FACE_UP: Final = 1
 WHILE_LOCKED: Final = 2

@@ -66,7 +66,7 @@ class BothEnds:
 
     def __init__(self, role: str, seed: int, rates: Rates | None = None, *, lag: float = 0.0) -> None:
         self.rng = random.Random(seed)
-        self.role: Role = find_role("shoe" if role == "double_shoe" else role)
+        self.role: Role = find_role("shoe" if role.endswith("_shoe") else role)
         self.now = 0.0
         self.alive = True
         self.plugged = True

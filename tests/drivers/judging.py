@@ -19,6 +19,7 @@ from drivers.messages import (
     Disarm,
     Disclose,
     Disclosed,
+    Dispense,
     FaultRaised,
     Lock,
     LockOut,
@@ -29,22 +30,33 @@ from drivers.messages import (
     Release,
     Shuffle,
 )
+from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.noise import Rates
 from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.shoe_codes import (
+    DISPENSE,
+    DOUBLE_FEED,
+    DRAWN,
+    LOADED,
+    STACK_DISPENSED,
+    STACK_FAILED,
+)
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
-from tests.drivers.both_ends import BothEnds, expected, numbers_of
+from tests.drivers.both_ends import CARDS, BothEnds, expected, numbers_of
 
-ROLES = ("shoe", "double_shoe", "card_reader", "wager_positions", "shuffler", "progressive")
+ROLES = ("shoe", "double_shoe", "automated_shoe", "card_reader", "wager_positions", "shuffler", "progressive")
 POOR = Rates(drop=0.05)
 
 
 def wish(ends: BothEnds, value: int) -> Order:
     """Something that this role may be permitted. Each draw has one face, whatever else is ordered: a table
     that changes its mind about a card that may be out already would get it sealed."""
+    if isinstance(ends.model, SimulatedAutomatedShoe):
+        return wish_of_automated_shoe(ends, ends.model, 1 + value % 4)
     if isinstance(ends.model, SimulatedShoe):
         last, count = ends.model._last, 1 + value % 4
         faces = "".join("uud"[draw % 3] for draw in range(last + 1, last + count + 1))
@@ -60,6 +72,18 @@ def wish(ends: BothEnds, value: int) -> Order:
     return OpenPositions((("blackjack", (2, 3 + value % 4), 5000), ("push_22", (3,), 500)))
 
 
+def wish_of_automated_shoe(ends: BothEnds, model: SimulatedAutomatedShoe, count: int) -> Order:
+    """The next stack, for which hands make the shoe ready; or the one that is being dispensed, once more,
+    which changes nothing."""
+    if model._stage == "working":
+        stack, count, up_to, faces = model._asked
+        return Dispense(stack, count, up_to, faces)
+    act_at_automated_shoe(model, 0, ends.now)
+    up_to = model._last + count
+    faces = "".join("uud"[draw % 3] for draw in range(model._last + 1, up_to + 1))
+    return Dispense(model._asked[0] + 1, count, up_to, faces)
+
+
 def wish_of_shuffler(ends: BothEnds, model: SimulatedShuffler, value: int) -> Order:
     """The next job, the release of what is inside, or the job that works again, which changes nothing."""
     if model.stage == "working":
@@ -70,7 +94,10 @@ def wish_of_shuffler(ends: BothEnds, model: SimulatedShuffler, value: int) -> Or
 
 
 def permit_for_long(ends: BothEnds) -> None:
-    """Order something that stays permitted until it is locked: of a shuffler, the exit for its stack."""
+    """Order something that stays permitted until it is locked: of a shuffler, the exit for its stack; of an
+    automated shoe, a stack, with rollers that take five seconds for a card."""
+    if isinstance(ends.model, SimulatedAutomatedShoe):
+        ends.model.speed = 0.05
     ends.order(wish(ends, 0))
     if isinstance(ends.model, SimulatedShuffler):
         ends.run(1.0)
@@ -80,7 +107,9 @@ def permit_for_long(ends: BothEnds) -> None:
 def act(ends: BothEnds, value: int) -> None:
     """Hands on the device."""
     model, now = ends.model, ends.now
-    if isinstance(model, SimulatedShoe):
+    if isinstance(model, SimulatedAutomatedShoe):
+        act_at_automated_shoe(model, value, now)
+    elif isinstance(model, SimulatedShoe):
         if value == 7:
             model.lid(not model._lid_open, now)
         elif isinstance(model, SimulatedDoubleShoe):
@@ -105,6 +134,18 @@ def act(ends: BothEnds, value: int) -> None:
             model.take_back(box, wager, cents, now)
         else:
             model.place(box, wager, 500, now)
+
+
+def act_at_automated_shoe(model: SimulatedAutomatedShoe, value: int, now: float) -> None:
+    """What lies in the exit is taken; a load that is over, or nearly so, is replaced by another one."""
+    if value == 7:
+        model.lid(not model._lid_open, now)
+    elif value == 6:
+        model.fault("jam", now)
+    else:
+        model.take(now)
+        if model._stage == "failed" or (model._stage != "working" and model._counted < 40):
+            model.load(CARDS, now)
 
 
 def act_at_shuffler(model: SimulatedShuffler, value: int, now: float) -> None:
@@ -157,6 +198,7 @@ def check(ends: BothEnds) -> None:
     check_orders(ends)
     check_notices(ends)
     check_faces(ends)
+    check_stacks(ends)
 
 
 def check_reports(ends: BothEnds) -> None:
@@ -205,6 +247,23 @@ def check_faces(ends: BothEnds) -> None:
             assert report.face_up or (one.boot, report.draw) in ends.permitted_up
 
 
+def check_stacks(ends: BothEnds) -> None:
+    """Each stack of a load comes out once, one after another, with the draws that it tells and no other."""
+    for boot, made in ends.model.made.items() if isinstance(ends.model, SimulatedAutomatedShoe) else ():
+        stack, first, out = 0, 1, 0
+        for _, message, said in made:
+            if message == LOADED:
+                stack = 0
+            elif message in (DRAWN, DOUBLE_FEED):
+                assert said[1] == first + out
+                out += 1
+            elif message in (STACK_DISPENSED, STACK_FAILED) and said[1]:
+                assert (said[1], said[2], said[3]) == (stack + 1, first, out)
+                stack, first, out = stack + 1, first + out, 0
+        ordered = [one for one in ends.model.executed if one[0] == boot and one[3] == DISPENSE]
+        assert bool(ordered) or first + out == 1, "nothing comes out that was not ordered"
+
+
 def reaches(ends: BothEnds) -> bool:
     """Whether the device is permitted what was wished last, and nothing else."""
     (order,) = ends.wishes
@@ -212,6 +271,9 @@ def reaches(ends: BothEnds) -> bool:
     if isinstance(model, SimulatedShoe):
         if isinstance(order, Lock):
             return model._permission.locked
+        if isinstance(order, Dispense):
+            assert isinstance(model, SimulatedAutomatedShoe)
+            return model._asked[:3] == (order.stack, order.count, order.up_to)
         assert isinstance(order, Permit)
         return not model._permission.locked and model._permission.up_to == order.up_to
     if isinstance(model, SimulatedReader):
@@ -242,12 +304,15 @@ def calm(ends: BothEnds) -> None:
     if isinstance(ends.model, SimulatedShoe | SimulatedShuffler) and ends.model._lid_open:
         ends.model.lid(False, ends.now)
     ends.run(1.0)
-    if isinstance(ends.model, SimulatedShuffler):
+    if isinstance(ends.model, SimulatedShuffler | SimulatedAutomatedShoe):
         settle(ends)
+    if isinstance(ends.model, SimulatedAutomatedShoe):
+        ends.run(10.0)  # a stack is refused while another one is being dispensed
 
 
 def settle(ends: BothEnds) -> None:
-    """A job on another one's heels is refused: wait for what is on its way, and wish nothing more."""
+    """A job or a stack on another one's heels is refused: wait for what is on its way, and wish nothing
+    more."""
     ends.wishes = []
     end = ends.now + 60.0
     while ends.talk._orders.deadline(ends.now) is not None:

@@ -6,6 +6,7 @@ both_ends.py puts one of them at the far end of its link; what is recorded here 
 from collections.abc import Callable
 from typing import Any
 
+from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
@@ -47,6 +48,10 @@ class RecordedDoubleShoe(Recorded, SimulatedDoubleShoe):
     """A shoe with two sides that is recorded."""
 
 
+class RecordedAutomatedShoe(Recorded, SimulatedAutomatedShoe):
+    """A shoe that dispenses stacks and is recorded."""
+
+
 class RecordedReader(Recorded, SimulatedReader):
     """A card reader that is recorded."""
 
@@ -71,6 +76,7 @@ class RecordedShuffler(Recorded, SimulatedShuffler):
 KINDS: dict[str, type[Recorded]] = {
     "shoe": RecordedShoe,
     "double_shoe": RecordedDoubleShoe,
+    "automated_shoe": RecordedAutomatedShoe,
     "card_reader": RecordedReader,
     "wager_positions": RecordedPositions,
     "shuffler": RecordedShuffler,

@@ -40,6 +40,7 @@ TEXTS = {
     *("LockedOut.accepted", "LockedOut.magic", "AttemptAfterLockOut.wager", "ProgressiveState.accepted"),
     *("ProgressiveState.faults", "OpenProgressive.spots", "RejectProgressive.wager", "ShowMeters.meters"),
     "CreditAccount.wager",
+    *("StackFailed.reason", "StackFailed.place", "StackState.stage", "Dispense.faces"),
 }
 """Every field of a message that may hold text. A new one is added here by somebody who has asked himself
 whether a card could stand in it. LockedOut.magic is a card that a random selection names, of no shoe."""

@@ -118,7 +118,7 @@ def test_a_driver_is_found_by_its_entry_point(site: Path) -> None:
     install(site, "acme", acme_shoe="acme_shoe:ROLE")
     role = find_role("shoe", "acme_shoe")
     assert role.name == "shoe"
-    assert [row.code for row in role.orders] == [40, 41, 42]
+    assert [row.code for row in role.orders] == [40, 41, 42, 43]
     assert find_role("shoe") is ROLE, "the driver of ours is still the one without a name"
 
 

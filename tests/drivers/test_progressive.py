@@ -88,7 +88,7 @@ def test_what_is_opened_is_said_in_full_and_the_wire_can_carry_it(
 
 
 WRONG_ORDERS = [
-    (m.OpenProgressive((("bet", (1,), 5),), 1), "no wager is called"),
+    (m.OpenProgressive((("keno", (1,), 5),), 1), "no wager is called"),
     (m.OpenProgressive((("", (1,), 5),), 1), "no wager is called"),
     (m.OpenProgressive((("bad_beat", (0,), 5),), 1), "boxes are 1 to 32"),
     (m.OpenProgressive((("bad_beat", (33,), 5),), 1), "boxes are 1 to 32"),
@@ -97,13 +97,13 @@ WRONG_ORDERS = [
     (m.OpenProgressive((("bad_beat", (1,), 5),), BIG + 1), "the number of a round is 0 to"),
     (m.OpenProgressive((("bad_beat", tuple(range(1, 26)), 5),), 1), "25 spots"),
     (m.RejectProgressive(0, "bad_beat", 0), "boxes are 1 to 32"),
-    (m.RejectProgressive(1, "bet", 0), "no wager is called"),
+    (m.RejectProgressive(1, "keno", 0), "no wager is called"),
     (m.RejectProgressive(1, "bad_beat", -1), "an amount in cents is 0 to"),
     (m.ShowMeters((("bad_beat", -1),)), "a meter in cents is 0 to"),
     (m.ShowMeters((("bad_beat", 1), ("bad_beat", 2))), "a wager has one meter"),
     (m.CreditAccount(0, 1, "bad_beat", 5), "the number of an award is 1 to"),
     (m.CreditAccount(1, 33, "bad_beat", 5), "boxes are 1 to 32"),
-    (m.CreditAccount(1, 1, "bet", 5), "no wager is called"),
+    (m.CreditAccount(1, 1, "keno", 5), "no wager is called"),
     (m.CreditAccount(1, 1, "bad_beat", 0), "an award in cents is 1 to"),
     (m.CreditAccount(1, 1, "bad_beat", BIG + 1), "an award in cents is 1 to"),
 ]

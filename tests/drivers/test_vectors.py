@@ -17,12 +17,14 @@ from drivers.messages import (
     CancelShuffle,
     CardDrawn,
     CardPushedBack,
+    CardsLoaded,
     ClosePositions,
     CoverCardOut,
     CreditAccount,
     Disarm,
     Disclose,
     Disclosed,
+    Dispense,
     DoubleFeed,
     FaultRaised,
     LidMoved,
@@ -51,6 +53,10 @@ from drivers.messages import (
     ShuffleFailed,
     ShufflerState,
     ShuffleStarted,
+    StackDispensed,
+    StackFailed,
+    StackState,
+    StackTaken,
     TakenBack,
 )
 from drivers.payload import BadPayload, Payload, dump, know_mandatory, load, submap
@@ -139,6 +145,9 @@ ORDERS = [
     ("shoe", "order lock", Lock()),
     ("shoe", "order disclose", Disclose(41)),
     ("shoe", "order disclose on the right", Disclose(41, 1)),
+    ("shoe", "order dispense", Dispense(1, 5, 5)),
+    ("shoe", "order dispense, the last card face up", Dispense(7, 5, 35, "u")),
+    ("shoe", "order dispense the largest stack", Dispense(41, 32, 4000, "ud" * 16)),
     ("card_reader", "order arm, ace", Arm("A")),
     ("card_reader", "order arm, ten", Arm("T")),
     ("card_reader", "order disarm", Disarm()),
@@ -205,6 +214,19 @@ REPORTS = [
     ("shoe", "report disclosed", Disclosed(5, "JS")),
     ("shoe", "report disclosed on the right", Disclosed(5, "JS", 1)),
     ("shoe", "report disclosed, lost", Disclosed(5, "??")),
+    ("shoe", "report loaded", CardsLoaded(1, 52)),
+    ("shoe", "report loaded, by a shoe that does not count", CardsLoaded(2, 0)),
+    ("shoe", "report stack-dispensed", StackDispensed(7, 31, 5)),
+    ("shoe", "report stack-dispensed, one short", StackDispensed(7, 31, 4)),
+    ("shoe", "report stack-failed, jam in its path", StackFailed(7, "jam", 31, 2, "path")),
+    ("shoe", "report stack-failed, stopped before its first card", StackFailed(7, "stopped", 31, 0)),
+    ("shoe", "report stack-failed, no card comes", StackFailed(7, "no-card", 31, 1)),
+    ("shoe", "report stack-failed, empty", StackFailed(11, "empty", 51, 2)),
+    ("shoe", "report stack-failed, lid", StackFailed(7, "lid", 31, 2)),
+    ("shoe", "report stack-failed, locked", StackFailed(7, "locked", 31, 2)),
+    ("shoe", "report stack-failed, power", StackFailed(0, "power", 0, 0)),
+    ("shoe", "report stack-taken", StackTaken(7)),
+    ("shoe", "report stack-taken, of no known stack", StackTaken(0)),
     ("any", "report fault-raised with a place", FaultRaised("jam", "path")),
     ("card_reader", "report answer, no read", ReaderAnswer("no_read")),
     ("card_reader", "report answer, Blackjack", ReaderAnswer("blackjack")),
@@ -291,6 +313,33 @@ def test_the_state_vectors_are_understood() -> None:
     assert positions(both) == PositionsState(
         True, ((1, "blackjack", 2500), (1, "push_22", 500), (7, "blackjack", 10000)), ("chip-reader",)
     )
+
+
+STACK_STATES = [
+    ("loaded", ShoeState(True, 0, 0, False, (), StackState(1, 0, "none", 0))),
+    ("in the middle of a stack", ShoeState(False, 35, 32, False, (), StackState(1, 7, "working", 31))),
+    ("its stack in the exit", ShoeState(True, 35, 35, False, (), StackState(1, 7, "dispensed", 31))),
+    ("its stack taken", ShoeState(True, 35, 35, False, (), StackState(1, 7, "taken", 31))),
+    ("failed", ShoeState(True, 32, 32, True, (), StackState(1, 7, "failed", 31))),
+    ("cards of no load inside", ShoeState(True, 0, 0, False, (), StackState(0, 0, "failed", 0))),
+]
+
+
+@pytest.mark.parametrize(("name", "state"), STACK_STATES)
+def test_a_state_vector_of_a_shoe_that_dispenses_is_understood(name: str, state: ShoeState) -> None:
+    said = answers("shoe", f"reply state of a shoe that dispenses, {name}")
+    assert find_role("shoe").decode_state(said) == state
+
+
+def test_every_vector_of_stacks_is_understood_above() -> None:
+    codes = {"ORDER": {19}, "REPORT": {23, 24, 25, 26}}
+    tested = {name for _, name, _ in (*ORDERS, *REPORTS)}
+    tested |= {f"reply state of a shoe that dispenses, {name}" for name, _ in STACK_STATES}
+    shoes = [entry for entry in GOOD if entry["role"] == "shoe"]
+    of_stacks = {entry["name"] for entry in shoes if entry["message"] in codes.get(entry["type"], ())}
+    of_stacks |= {entry["name"] for entry in shoes if entry["name"].startswith("reply state of")}
+    assert len(of_stacks) == 22
+    assert of_stacks - tested == set()
 
 
 NOTHING = ("unsupported", "unsupported", "unsupported")

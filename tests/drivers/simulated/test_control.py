@@ -11,6 +11,7 @@ import pytest
 
 from drivers.conversation import Conversation
 from drivers.link import SerialLink
+from drivers.messages import Dispense
 from drivers.roles import find_role
 from drivers.simulated import control
 from drivers.simulated.control import answer_line
@@ -132,9 +133,9 @@ def test_every_request_stands_in_the_document_with_its_fields() -> None:
         assert set(re.findall(r"`(\w+)`", request)) == {tag, *kind.__struct_fields__}
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [*ROLES, "automated shoe"])
 def test_every_fault_stands_in_the_document(role: str) -> None:
-    device = make_device(role)
+    device = make_device("shoe", automated=True) if role == "automated shoe" else make_device(role)
     faults = DOCUMENT.partition("## Faults")[2].partition("## Noise")[0]
     for who, kinds in (("any", COMMON), (role, device.fault_kinds)):
         told = [line.split("|")[2] for line in faults.splitlines() if line.startswith(f"| {who} |")]
@@ -149,6 +150,9 @@ def test_every_answer_of_status_stands_in_the_document() -> None:
         hands = Hands(role)
         found |= set(hands.ask(do="status")) - {"ok"}
         hands.close()
+    hands = AutomatedHands()
+    found |= set(hands.ask(do="status")) - {"ok"}
+    hands.close()
     assert told == found
 
 
@@ -200,6 +204,68 @@ def test_another_shoe_has_no_sides() -> None:
         assert hands.ask(do="status")["cards_left"] == 1
     finally:
         hands.close()
+
+
+# ---- a shoe that dispenses stacks ---------------------------------------------------------------------
+
+
+class AutomatedHands(Hands):
+    """The same with an automated shoe."""
+
+    def __init__(self) -> None:
+        super().__init__("shoe")
+        self.server.close()
+        self.server = SimulatorServer(make_device("shoe", speed=50.0, automated=True), PtyEndpoint())
+        self.link.close()
+        self.link = SerialLink(self.server.endpoint.address)
+        self.server._owner = threading.get_ident()
+
+    def until_dispensed(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while not self.ask(do="status")["in_exit"] or self.ask(do="status")["waiting"]:
+            assert time.monotonic() < end
+            self.until("ready")
+            self.server._step()
+            self.talk.received(self.link.read(0.005), time.monotonic())
+            self.talk.tick(time.monotonic(), True)
+            self.link.write(self.talk.to_send())
+
+
+def test_the_hands_load_an_automated_shoe_and_take_its_stacks() -> None:
+    hands = AutomatedHands()
+    try:
+        assert hands.until("ready")
+        assert hands.ask(do="load", cards=["TH", "5D!", "2C"]) == {"ok": True, "cards_left": 3}
+        assert hands.ask(do="take") == {"ok": True, "cards": None}
+        hands.talk.order(Dispense(1, 2, 2), time.monotonic())
+        hands.until_dispensed()
+        status = hands.ask(do="status")
+        assert (status["cards_left"], status["in_exit"]) == (1, 2)
+        assert "take them first" in hands.ask(do="load", decks=1)["error"]
+        taken = [{"card": "TH", "face_up": False}, {"card": "5D", "face_up": True}]
+        assert hands.ask(do="take") == {"ok": True, "cards": taken}
+        assert hands.ask(do="empty_by_hand") == {"ok": True, "cards": ["2C"]}
+        assert hands.ask(do="load", decks=1, behind=9) == {"ok": True, "cards_left": 52}
+        for request in ({"do": "draw"}, {"do": "push_back"}, {"do": "add", "cards": ["TH"]}):
+            assert hands.ask(**request) == {"ok": False, "error": "a shoe cannot do that"}
+        assert "has one side" in hands.ask(do="load", cards=["TH"], side="left")["error"]
+    finally:
+        hands.close()
+
+
+def test_another_shoe_has_no_exit() -> None:
+    hands = Hands("shoe")
+    try:
+        assert hands.ask(do="take") == {"ok": False, "error": "a shoe cannot do that"}
+        assert "in_exit" not in hands.ask(do="status")
+    finally:
+        hands.close()
+
+
+def test_an_automated_shoe_that_shuffles_or_has_two_sides_cannot_be_made() -> None:
+    for other in ({"shuffles": True}, {"double": True}):
+        with pytest.raises(ValueError, match="leave out one of the two"):
+            make_device("shoe", automated=True, **other)
 
 
 def test_a_double_shoe_that_shuffles_cannot_be_made() -> None:

@@ -324,3 +324,14 @@ def test_a_shoe_that_shuffles_begins_without_a_cover_card(tmp_path: Path) -> Non
     assert "CUT" not in drawn
     assert drawn[-1] is None
     assert process.end() == 0
+
+
+def test_an_automated_shoe_begins_with_one_deck_and_without_a_cover_card(tmp_path: Path) -> None:
+    control = str(tmp_path / "hands")
+    process = Process(role="shoe", port=str(tmp_path / "shoe"), control=control, automated=True)
+    try:
+        status = process.ask(do="status")
+        assert (status["role"], status["cards_left"], status["in_exit"]) == ("shoe", 52, 0)
+        assert process.ask(do="take") == {"ok": True, "cards": None}
+    finally:
+        assert process.end() == 0

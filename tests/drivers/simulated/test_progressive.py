@@ -117,7 +117,7 @@ def test_no_more_can_be_taken_than_is_there(wager: str) -> None:
         (0, "bad_beat", 5, ""),
         (7, "bad_beat", 5, ""),
         (1, "", 5, ""),
-        (1, "bet", 5, ""),
+        (1, "keno", 5, ""),
         (1, "bad_beat", 0, ""),
         (1, "bad_beat", -5, ""),
         (1, "bad_beat", 2**32, ""),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from drivers.simulated import wire
+from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.progressive import SimulatedProgressive
@@ -99,8 +100,8 @@ def test_the_orders_of_a_role_are_understood(name: str) -> None:
     orders = [each for each in VECTORS["good"] if each["role"] == name and each["type"] == "ORDER"]
     assert orders
     for vector in orders:
-        if "right" in vector["name"]:
-            continue
+        if "right" in vector["name"] or "dispense" in vector["name"]:
+            continue  # not by a shoe that is at rest, has one side and is drawn from by hand
         device: Firmware = MODELS[name](random32=boot_ids().__next__)
         host = Host(device)
         host.hello()
@@ -116,6 +117,48 @@ def test_the_orders_of_a_role_are_understood(name: str) -> None:
             assert seven.order(vector["message"], payload) == {1: 0}
         else:
             assert host.order(vector["message"], payload) == {1: 0}
+
+
+@pytest.mark.parametrize(
+    "vector", [each for each in VECTORS["good"] if each["name"].startswith("order dispense")], ids=by_name
+)
+def test_the_orders_of_stacks_are_understood(vector: dict[str, Any]) -> None:
+    """Each golden one is accepted by a shoe that has dispensed what comes before it."""
+    payload = value_of(vector["payload"], top=True)
+    shoe = SimulatedAutomatedShoe(random32=boot_ids().__next__, speed=100.0)
+    shoe.load(["TH"] * 4000, 0.0)
+    host = Host(shoe)
+    host.hello()
+    first, before = payload[3] - payload[2], payload[1] - 1
+    for stack in range(1, before + 1):
+        count = 32 if stack < before else 1
+        shoe._last = first - count if stack == before else shoe._last
+        assert host.order(19, {1: stack, 2: count, 3: shoe._last + count, 4: ""}) == {1: 0}
+        host.wait(0.2)
+        shoe.take(host.now)
+    assert host.order(19, payload) == {1: 0}
+
+
+def test_a_device_says_the_golden_reports_of_stacks() -> None:
+    """A stack of five, the seventh of its load, taken; and one that jams, byte by byte but for the time."""
+    golden = {each["name"]: value_of(each["payload"], top=True) for each in VECTORS["good"]}
+    told = {}
+    for jams in (False, True):
+        shoe = SimulatedAutomatedShoe(random32=boot_ids().__next__, speed=10.0)
+        shoe.load(["TH"] * 52, 0.0)
+        host = Host(shoe)
+        host.hello()
+        for stack in range(1, 8):
+            if jams:
+                shoe.fault("jam", host.now, at=33)
+            assert host.order(19, {1: stack, 2: 5, 3: 5 * stack, 4: ""}) == {1: 0}
+            host.wait(1.0)
+            shoe.take(host.now)
+        host.wait(0.5)
+        told[jams] = [(code, {**said, 0: 123456}) for code, said in host.reports()]
+    assert (23, golden["report loaded"]) in told[False]
+    assert told[False][-2:] == [(24, golden["report stack-dispensed"]), (26, golden["report stack-taken"])]
+    assert (25, golden["report stack-failed, jam in its path"]) in told[True]
 
 
 def test_the_session_of_the_vectors() -> None:

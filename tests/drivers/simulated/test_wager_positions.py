@@ -175,7 +175,7 @@ def test_blind_positions_are_closed_and_cannot_be_opened() -> None:
 
 
 @pytest.mark.parametrize(
-    ("box", "chips"), [(0, {"split": 1}), (7, {"split": 1}), (1, {"": 1}), (1, {"bet": 1})]
+    ("box", "chips"), [(0, {"split": 1}), (7, {"split": 1}), (1, {"": 1}), (1, {"keno": 1})]
 )
 def test_a_spot_that_there_is_not(box: int, chips: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="no wager"):
