@@ -187,6 +187,19 @@ def permission_ended(table: Table, _: ev.PermissionEnded) -> Table:
     return replace(table, wanted_shoe=LOCK)
 
 
+def told_elsewhere(table: Table, draw: int, card: Card) -> Table:
+    """The face of a card that lies in no hand: it waits, was removed, or is owed to the journal."""
+    standing = table.standing
+    if draw in standing.sealed:
+        standing = replace(standing, sealed=tuple(one for one in standing.sealed if one != draw))
+    return replace(
+        table,
+        ahead=tuple(replace(one, card=card) if one.draw == draw else one for one in table.ahead),
+        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
+        standing=standing,
+    )
+
+
 def cover_card_came(table: Table, event: ev.CoverCardCame) -> Table:
     if table.double is not None:
         return sides.in_doubt(replace(table, double=sides.cover_came(table.double, event)))

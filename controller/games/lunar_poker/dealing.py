@@ -15,10 +15,10 @@ from controller.games.lunar_poker.wagers import spots
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, EnterCard, Refused, Reported
-from controller.table.draws import ahead_of, dealt, gap
+from controller.table.draws import ahead_of, dealt, gap, of_no_round
 from controller.table.events import Event
-from controller.table.irregularities import NOT_IN_PLAY, RESUME, UNEXPOSED, hold, met
-from controller.table.remedies import enter_card, void_rows
+from controller.table.irregularities import NOT_IN_PLAY, UNEXPOSED, hold, met
+from controller.table.remedies import void_rows
 from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table
 from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
@@ -62,10 +62,8 @@ def drawn(table: Table, given: Reported) -> tuple[Event, ...]:
 
 
 def _not_lawful(table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
-    if card.draw <= table.last:
-        return (ev.Noted(f"{given.device} reported draw {card.draw} again"),)
-    if table.phase in NOT_IN_PLAY:
-        return (ev.CardLost(card.draw), ev.Noted(f"draw {card.draw} left the shoe out of play"))
+    if none := of_no_round(table, given, card.draw):
+        return none
     if card.draw > table.last + 1:
         return gap(table, card.draw)
     if card.face_up:
@@ -118,26 +116,11 @@ def double_feed(table: Table, given: Reported) -> tuple[Event, ...]:
     fed = given.what
     assert isinstance(fed, m.DoubleFeed)
     draw = table.base + fed.draw
-    if draw <= table.last:
-        return (ev.Noted(f"{given.device} reported draw {draw} again"),)
-    if table.phase in NOT_IN_PLAY:
-        return (ev.CardLost(draw), ev.Noted(f"draw {draw} left the shoe out of play"))
+    if none := of_no_round(table, given, draw):
+        return none
     if draw > table.last + 1:
         return (*gap(table, draw), ev.PermissionEnded())
     return _in_error(table, draw, "double-feed", f"two cards left the shoe at once; draw {draw} was not read")
-
-
-def pushed_back(table: Table, given: Reported) -> tuple[Event, ...]:
-    """A card was pushed back into the mouth: the floor has to look before anything moves."""
-    pushed = given.what
-    assert isinstance(pushed, m.CardPushedBack)
-    draw = table.base + pushed.draw
-    words = f"draw {draw} was pushed back into the shoe"
-    return (
-        ev.CardReturned(draw, pushed.side),
-        ev.PermissionEnded(),
-        hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=draw),
-    )
 
 
 def cover_card(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -145,17 +128,6 @@ def cover_card(table: Table, given: Reported) -> tuple[Event, ...]:
     came = given.what
     assert isinstance(came, m.CoverCardOut)
     return (ev.Noted(f"{given.device}: the cover card came out behind draw {table.base + came.after}"),)
-
-
-@clause("topic:turn-hole-card")
-def disclosed(table: Table, given: Reported) -> tuple[Event, ...]:
-    """The face of a sealed card, told when the rules turn it up or when it leaves play."""
-    told = given.what
-    assert isinstance(told, m.Disclosed)
-    draw = table.base + told.draw
-    if table.wanted_face is None or table.wanted_face.draw != draw:
-        return (ev.Noted(f"{given.device} told a card that it was not asked for; it is not used"),)
-    return (ev.CardDisclosed(draw, told.card),)
 
 
 def check_entry(table: Table, given: Asked) -> None:
@@ -258,5 +230,3 @@ WANTS: Final[dict[str, Callable[[Table], Table]]] = {
     "Closing": wants_faces,
 }
 """See Game.wants; in every other phase everything is locked and closed."""
-
-__all__ = ["WANTS", "enter_card"]

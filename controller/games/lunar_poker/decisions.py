@@ -11,7 +11,6 @@ from typing import Final
 from controller.games.lunar_poker.hands import DRAWS, FIVE, SERVED, index_of, missing
 from controller.games.lunar_poker.wagers import ANTE, BET, OPTIONS
 from controller.regulation.marks import clause
-from controller.table import chips
 from controller.table import events as ev
 from controller.table import supply as sp
 from controller.table.commands import (
@@ -185,9 +184,3 @@ def check_lock(table: Table, given: Asked) -> None:
     for hand in table.hands:
         if not hand.status:
             raise Refused(f"the player of box {hand.box} has not decided yet", "671a.11(c)")
-
-
-@clause("671a.11(a)(3)", "671a.7(d)")
-def attempt(table: Table, given: Reported) -> tuple[Event, ...]:
-    """Chips set down or lifted where that is not due."""
-    return chips.attempt(table, given)

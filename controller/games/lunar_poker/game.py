@@ -10,7 +10,7 @@ from typing import Final
 from controller.games.game import Game, Wants
 from controller.games.lunar_poker import dealing, decisions, hands, misdeals, prompts, settlement, wagers
 from controller.regulation.marks import clause
-from controller.table import chips
+from controller.table import chips, draws
 from controller.table import phases as ph
 from controller.table.commands import (
     Decide,
@@ -53,7 +53,7 @@ def _is_to_shuffle(table: Table) -> bool:
 ROWS: Final = (
     # wagers
     Row(m.Placed, ("Betting",), None, "671a.7(d)", wagers.place),
-    Row(m.AttemptAfterClose, ANY, None, "671a.7(d)", decisions.attempt),
+    Row(m.AttemptAfterClose, ANY, None, "671a.7(d)", chips.attempt),
     Row(m.TakenBack, ("Betting",), None, "671a.7(d)", chips.take_back),
     Row(m.TakenBack, ANY, None, "671a.7(d)", chips.take_back_late),
     Row(NoMoreBets, ("Betting",), "NoMoreBets", "671a.8(b)", guard=wagers.check_no_more_bets),
@@ -86,8 +86,8 @@ ROWS: Final = (
     Row(m.DoubleFeed, ANY, None, "671a.13(b)", dealing.double_feed),
     Row(m.ShoeEmpty, ANY, None, "671a.13(c)", dealing.shoe_empty),
     Row(m.CoverCardOut, ANY, None, "671a.5(d)", dealing.cover_card),
-    Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", dealing.pushed_back),
-    Row(m.Disclosed, ANY, None, "671a.11(e)", dealing.disclosed),
+    Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", draws.pushed_back),
+    Row(m.Disclosed, ANY, None, "671a.11(e)", draws.disclosed),
     Row(EnterCard, PHASES, None, "topic:unread-card", enter_card, guard=dealing.check_entry),
 )
 WANTS: Final[dict[str, Wants]] = {**dict.fromkeys(PHASES, safe), **dealing.WANTS}

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from controller.games.lunar_poker.wagers import ANTE, BET, OPTIONS
+from controller.games.lunar_poker.wagers import ANTE, OPTIONS
 from controller.games.pokerhands import rank_hand
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.evolve import COMMON, round_ended, step_done
+from controller.table.evolve import COMMON, round_ended, step_done, told_elsewhere
 from controller.table.state import (
     DEALER,
     DealStep,
@@ -119,15 +119,7 @@ def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
     for at, hand in all_hands(table):
         if draw in hand.draws and hand.cards[hand.draws.index(draw)] in NO_FACE:
             return with_hand(table, at, _told(hand, draw, card))
-    standing = table.standing
-    if draw in standing.sealed:
-        standing = replace(standing, sealed=tuple(one for one in standing.sealed if one != draw))
-    return replace(
-        table,
-        ahead=tuple(replace(one, card=card) if one.draw == draw else one for one in table.ahead),
-        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
-        standing=standing,
-    )
+    return told_elsewhere(table, draw, card)
 
 
 def _told(hand: Hand, draw: int, card: Card) -> Hand:
@@ -245,11 +237,6 @@ def dealer_came(table: Table, event: ev.DealerCame) -> Table:
 def fee_of(table: Table, box: int) -> int:
     """The Options fee that still lies there, in cents."""
     return stake_on(table, box, 1, OPTIONS)
-
-
-def bet_of(table: Table, box: int) -> int:
-    """The Bet Wager that lies there, in cents."""
-    return stake_on(table, box, 1, BET)
 
 
 EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {

@@ -28,9 +28,8 @@ from controller.table import events as ev
 from controller.table import progressive as pro
 from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.double_shoe import permitted
-from controller.table.draws import ahead_of, dealt, gap
+from controller.table.draws import ahead_of, dealt, gap, of_no_round
 from controller.table.events import Event
-from controller.table.irregularities import NOT_IN_PLAY
 from controller.table.remedies import is_owed
 from controller.table.state import (
     BURN,
@@ -154,10 +153,8 @@ class Dealing:
     def _not_lawful(self, table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event, ...]:
         if unused := not_in_use(table, given):
             return unused
-        if card.draw <= table.last:
-            return (ev.Noted(f"{given.device} reported draw {card.draw} again"),)
-        if table.phase in NOT_IN_PLAY:
-            return (ev.CardLost(card.draw), ev.Noted(f"draw {card.draw} left the shoe out of play"))
+        if none := of_no_round(table, given, card.draw):
+            return none
         if card.draw > table.last + 1:
             return gap(table, card.draw)
         if card.face_up:
@@ -192,17 +189,6 @@ class Dealing:
         step = steps[0] if steps else None
         at = -1 if step is None or step.to < DEALER else 0 if step.to == DEALER else table.hands[step.to].box
         return (ev.CoverCardCame(came.after, at, came.side),)
-
-    @clause("topic:turn-hole-card")
-    def disclosed(self, table: Table, given: Reported) -> tuple[Event, ...]:
-        """The face of a sealed card, told when the rules turn it up or when it leaves play. One that is told
-        unasked goes nowhere: a shoe may be asked for it again."""
-        told = given.what
-        assert isinstance(told, m.Disclosed)
-        draw = table.base + told.draw
-        if table.wanted_face is None or table.wanted_face.draw != draw:
-            return (ev.Noted(f"{given.device} told a card that it was not asked for; it is not used"),)
-        return (ev.CardDisclosed(draw, told.card),)
 
     @clause("topic:unread-card")
     def check_entry(self, table: Table, given: Asked) -> None:

@@ -8,11 +8,12 @@ from typing import Final
 
 from controller.games.twentyone import determinant
 from controller.regulation.marks import clause
+from controller.table import draws
 from controller.table import events as ev
 from controller.table.commands import Reported
-from controller.table.draws import gap
+from controller.table.draws import gap, of_no_round
 from controller.table.events import Event
-from controller.table.irregularities import EXPOSED, NOT_IN_PLAY, RESUME, SHOWN, UNEXPOSED, hold, met
+from controller.table.irregularities import EXPOSED, SHOWN, UNEXPOSED, hold, met
 from controller.table.remedies import BETWEEN_ROUNDS as BETWEEN
 from controller.table.state import Remedy, Table, is_from_hand
 from drivers import messages as m
@@ -78,10 +79,8 @@ def double_feed(table: Table, given: Reported) -> tuple[Event, ...]:
 
 
 def _second_of_two(table: Table, given: Reported, draw: int) -> tuple[Event, ...]:
-    if draw <= table.last:
-        return (ev.Noted(f"{given.device} reported draw {draw} again"),)
-    if table.phase in NOT_IN_PLAY:
-        return (ev.CardLost(draw), ev.Noted(f"draw {draw} left the shoe out of play"))
+    if none := of_no_round(table, given, draw):
+        return none
     if draw > table.last + 1:
         return (*gap(table, draw), ev.PermissionEnded())
     words = f"two cards left the shoe at once; draw {draw} was not read: was its face exposed?"
@@ -93,15 +92,5 @@ def _second_of_two(table: Table, given: Reported, draw: int) -> tuple[Event, ...
 
 
 def pushed_back(table: Table, given: Reported) -> tuple[Event, ...]:
-    """A card was pushed back into the mouth: the floor has to look before anything moves."""
-    pushed = given.what
-    assert isinstance(pushed, m.CardPushedBack)
-    if unused := not_in_use(table, given):
-        return unused
-    draw = table.base + pushed.draw
-    words = f"draw {draw} was pushed back into the shoe"
-    return (
-        ev.CardReturned(draw, pushed.side),
-        ev.PermissionEnded(),
-        hold(table, "card-pushed-back", "topic:card-pushed-back", words, RESUME, draw=draw),
-    )
+    """A card was pushed back into the mouth of the shoe that is dealt from."""
+    return not_in_use(table, given) or draws.pushed_back(table, given)

@@ -25,7 +25,7 @@ from controller.games.twentyone.counting import (
 from controller.games.twentyone.misdealt import MISDEALT
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.evolve import COMMON
+from controller.table.evolve import COMMON, told_elsewhere
 from controller.table.state import (
     BURN,
     DEALER,
@@ -171,15 +171,7 @@ def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
         if draw in hand.draws and hand.cards[hand.draws.index(draw)] in (SEALED, UNREAD):
             hands = with_hand(table.hands, place, _told(hand, draw, card))
             return replace(table, hands=hands, turn=next_turn(hands, table.turn))
-    standing = table.standing
-    if draw in standing.sealed:
-        standing = replace(standing, sealed=tuple(one for one in standing.sealed if one != draw))
-    return replace(
-        table,
-        ahead=tuple(replace(one, card=card) if one.draw == draw else one for one in table.ahead),
-        removed=tuple(Drawn(draw, card) if one.draw == draw else one for one in table.removed),
-        standing=standing,
-    )
+    return told_elsewhere(table, draw, card)
 
 
 def _told(hand: Hand, draw: int, card: str) -> Hand:

@@ -14,6 +14,7 @@ from controller.games.twentyone import wagers as family
 from controller.games.twentyone.dealing import Dealing
 from controller.games.twentyone.irregularities import LATE_CARD, dealing_rows
 from controller.table import chips
+from controller.table import draws as table_draws
 from controller.table import phases as ph
 from controller.table.commands import (
     CloseInsurance,
@@ -139,7 +140,7 @@ def rows(game: Round) -> tuple[Row, ...]:
         Row(m.DoubleFeed, ANY, None, next_card, draws.double_feed),
         Row(m.CoverCardOut, ANY, None, "topic:cover-card-reached", dealing.cover_card),
         Row(m.CardPushedBack, ANY, None, "topic:card-pushed-back", draws.pushed_back),
-        Row(m.Disclosed, ANY, None, "topic:turn-hole-card", dealing.disclosed),
+        Row(m.Disclosed, ANY, None, "topic:turn-hole-card", table_draws.disclosed),
         Row(EnterCard, PHASES, None, "topic:unread-card", enter_card, guard=dealing.check_entry),
         *game.told,
     )
