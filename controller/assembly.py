@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 _ROOT: Final = Path(__file__).parent.parent
 NO_SHUFFLER: Final = Equipment()
 SHUFFLES: Final = "shuffles"
+DISPENSES: Final = "dispenses"
 """The capability of a shoe that reshuffles by itself."""
 
 
@@ -183,6 +184,11 @@ def why_unfit(who: Identity, wanted: tuple[str, ...]) -> str:
         return (
             f"reshuffles by itself: install another device, or name `{SHUFFLES}` and the approval in the "
             "table's file"
+        )
+    if DISPENSES in who.capabilities and DISPENSES not in wanted:
+        return (
+            "dispenses stacks: install a shoe that cards are drawn from, or name "
+            f"`{DISPENSES}` in the table's file"
         )
     if DOUBLE in who.capabilities and DOUBLE not in wanted:
         return f"has two sides: install a shoe with one, or name `{DOUBLE}` in the table's file"

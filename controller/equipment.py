@@ -14,9 +14,16 @@ from pydantic import AfterValidator
 from controller.faults import Faults, shown
 from controller.forms import Form, wrong
 from controller.regulation.marks import clause
-from controller.submission import Check, check_layout, has_double_shoe, is_by_hand_only
+from controller.submission import (
+    Check,
+    check_layout,
+    has_automated_shoe,
+    has_double_shoe,
+    is_dealt_from_hand,
+    shufflers_of,
+)
 from controller.table.double_shoe import DOUBLE
-from controller.table.state import HAND, Equipment, Rules, is_from_hand
+from controller.table.state import AUTOMATED, HAND, HAND_DEALT, Equipment, Rules
 
 if TYPE_CHECKING:
     from controller.installation import InstalledDevice
@@ -25,6 +32,10 @@ KINDS: Final = ("batch", "continuous")
 """What a shuffler is; its capabilities in the file name one of them."""
 SHUFFLES: Final = "shuffles"
 COUNTS: Final = "counts"
+DISPENSES: Final = "dispenses"
+"""What an automated dealing shoe is said to do."""
+EXIT: Final = "exit"
+"""It sees whether a stack lies in its exit: the next one comes when the last was taken."""
 IN_SHOE: Final = "in_shoe"
 _IN_WORDS: Final = {
     "none": "",
@@ -81,11 +92,12 @@ def equipment_of(
     if form.boxes is not None:
         check_layout(check, game, "equipment.boxes", form.boxes)
     shuffler = _shuffler(check, devices)
-    if is_by_hand_only(game):
-        _check_by_hand(check, game, form.shoe, shuffler, devices)
-    else:
-        check_hand(check, "equipment.shoe", form.shoe, shuffler)
+    check_hand(check, "equipment.shoe", game, form.shoe, shuffler)
+    if shuffler:
+        machine = _find(devices, "shuffler" if shuffler in KINDS else "shoe")
+        check_shuffler(check, "devices", machine.name if machine is not None else "", game, shuffler)
     double = _is_double(check, game, devices)
+    automated = _is_automated(check, game, devices)
     what = (
         "red_suits says for which side of a double shoe hearts and diamonds stand, and this one has no sides"
     )
@@ -102,7 +114,7 @@ def equipment_of(
         rack_decks=form.rack_decks or 0,
         backs=tuple(form.backs or ()),
         reader_shows=form.reader_shows,
-        shoe=DOUBLE if double else form.shoe,
+        shoe=DOUBLE if double else AUTOMATED if automated else form.shoe,
         red_suits=form.red_suits or "left",
     )
 
@@ -121,6 +133,24 @@ def _is_double(check: Check, game: str, devices: Sequence["InstalledDevice"]) ->
     remedy = "install one of the two"
     by_hand = machine is None and SHUFFLES not in shoe.capabilities
     check.that(by_hand, "devices", shoe.name if machine is None else machine.name, what, remedy)
+    return True
+
+
+@clause("671a.10(a)")
+def _is_automated(check: Check, game: str, devices: Sequence["InstalledDevice"]) -> bool:
+    """Whether the shoe is said to dispense stacks: for a game whose chapter has such a shoe, and only one
+    that sees its exit."""
+    shoe = _find(devices, "shoe")
+    if shoe is None or DISPENSES not in shoe.capabilities:
+        return False
+    key, said = f"devices.{shoe.name}.capabilities", list(shoe.capabilities)
+    what = f"{game} is not dealt from an automated shoe"
+    check.that(has_automated_shoe(game), key, said, what, "install a shoe that cards are drawn from")
+    what = (
+        "an automated shoe gives its next stack when the last one was taken, and this one is not said to see"
+    )
+    remedy = f'add "{EXIT}", or install a shoe that sees its exit'
+    check.that(EXIT in shoe.capabilities, key, said, f"{what} that", remedy)
     return True
 
 
@@ -204,39 +234,35 @@ def _check_backs(check: Check, shuffler: str, backs: list[str] | None) -> None:
         check.that(len(backs) == 1, "equipment.backs", backs, what, 'write one, such as ["red"]')
 
 
-def _check_by_hand(
-    check: Check, game: str, shoe: str, shuffler: str, devices: Sequence["InstalledDevice"]
-) -> None:
-    """Notes what this build cannot deal or shuffle the game with."""
-    what = f"{game} is dealt from a manual shoe in this build"
-    check.that(shoe != HAND, "equipment.shoe", shoe, what, "install a shoe, and leave the key out")
-    machine = _find(devices, "shuffler")
-    what = f"{game} is shuffled by hand in this build"
-    if machine is not None:
-        check.that(False, "devices", machine.name, what, "leave the shuffler out")
-    elif shuffler == IN_SHOE:
-        check.that(False, "devices", "shoe", what, "install a shoe that does not shuffle by itself")
+def check_shuffler(check: Check, key: str, value: str, game: str, shuffler: str) -> None:
+    """Notes what may not shuffle the cards of that game, or cannot in this build."""
+    known = shufflers_of(game)
+    what = f"{game} is not shuffled by a {_IN_WORDS.get(shuffler, shuffler)} in this build"
+    remedy = "install " + " or ".join((_IN_WORDS[one] and f"a {_IN_WORDS[one]}") or "none" for one in known)
+    check.that(shuffler in known, key, value, what, remedy)
 
 
-@clause("633a.12(b)(2)")
-def check_hand(check: Check, key: str, shoe: str, shuffler: str) -> None:
+@clause("633a.12(b)(2)", "671a.9(a)(1)")
+def check_hand(check: Check, key: str, game: str, shoe: str, shuffler: str) -> None:
     """Notes cards that are dealt from the hand and shuffled by nobody else. shuffler: "" where the file does
     not make that clear, which is a fault of its own."""
-    what = "cards that are dealt from the hand, 633a.12(b)(2), are shuffled by an automated shuffler"
+    cited = "671a.9(a)(1)" if is_dealt_from_hand(game) else "633a.12(b)(2)"
+    what = f"cards that are dealt from the hand, {cited}, are shuffled by an automated shuffler"
     right = shoe != HAND or shuffler in ("", *KINDS)
     check.that(right, key, shoe, what, "install a batch or a continuous shuffler, or a shoe")
 
 
-@clause("633a.12(b)")
+@clause("633a.12(b)", "671a.9(a)")
 def check_variation(check: Check, key: str, shoe: str, rules: Rules) -> None:
-    """Notes a shoe at a table of the variation without one, and none at any other."""
-    held = is_from_hand(rules)
+    """Notes a shoe at a table of the variation without one, and none at any other but that of a game whose
+    cards may come from either."""
+    held = rules.variation == HAND_DEALT
     what = "variation hand_dealt is dealt from the hand, 633a.12(b), and a shoe is installed"
     remedy = f'write "{HAND}", or another variation'
     check.that(shoe == HAND or not held, key, shoe, what, remedy)
     what = "cards are dealt from the hand in Blackjack, variation hand_dealt, alone (633a.12(b))"
     remedy = "install a shoe, or write variation hand_dealt"
-    check.that(shoe != HAND or held, key, shoe, what, remedy)
+    check.that(shoe != HAND or held or is_dealt_from_hand(rules.game), key, shoe, what, remedy)
 
 
 @clause(

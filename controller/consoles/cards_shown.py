@@ -25,7 +25,7 @@ def batches(table: Table) -> tuple[f.BatchShown, ...]:
 
 def _where(table: Table, batch: Batch) -> str:
     """Where a batch is; what is dealt is in the shoe, or in the dealer's hand."""
-    return HAND if batch.where == "shoe" and is_from_hand(table.rules) else batch.where
+    return HAND if batch.where == "shoe" and is_from_hand(table) else batch.where
 
 
 def covers_out(table: Table) -> tuple[str, ...]:

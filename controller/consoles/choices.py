@@ -82,7 +82,7 @@ def _of_phase(game: Game, table: Table) -> Iterator[Candidate]:
         tried = c.AdmitPlayer("somebody")
         words = "let a player who sat out wager again"
         yield Candidate(c.AdmitPlayer(""), "floorperson", words, ("player",), tried)
-    if is_from_hand(table.rules):
+    if is_from_hand(table):
         yield from held_candidates(game, table)
     if c.DeclineSecondChance in steps:
         yield from _second_chance(game, table)

@@ -98,7 +98,7 @@ def screen(
         changing=bool(supply.change),
         refill=table.refill,
         exposed=_exposed(table),
-        told=told_lines(told, held=is_from_hand(table.rules)),
+        told=told_lines(told, held=is_from_hand(table)),
         meters=tuple(f.MeterShown(one.wager, one.amount // METER_UNIT) for one in standing.meters),
     )
 
@@ -235,7 +235,7 @@ def _hand(game: Game, table: Table, hand: Hand, stacks: Iterable[Stack], turn: b
         tuple(
             f.FACE_DOWN if covered or (hand.down and card == UNREAD) else shown(card) for card in hand.cards
         ),
-        "" if UNREAD in hand.cards and is_from_hand(table.rules) else counted(game, hand),
+        "" if UNREAD in hand.cards and is_from_hand(table) else counted(game, hand),
         hand.status,
         turn,
         sum(1 for stack in stacks if stack.hand == hand.number and stack.wager == LAMMER),
@@ -277,7 +277,7 @@ def _shoe(table: Table) -> f.ShoeShown:
         len(table.ahead),
         standing.burns,
         standing.cover_out if double is None else bool(out),
-        is_from_hand(table.rules),
+        is_from_hand(table),
         side,
         out,
     )

@@ -16,7 +16,8 @@ from controller.submission import has_reader
 from controller.table.commands import Asked, Input
 from controller.table.double_shoe import DOUBLE
 from controller.table.ruling import Ruling
-from controller.table.state import HAND, SHUFFLERS, Equipment, Rules, Table
+from controller.table.state import AUTOMATED, HAND, SHUFFLERS, Equipment, Rules, Table
+from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
@@ -118,7 +119,9 @@ def models(
     and a script can tell which cards come again."""
     in_shoe = equipment.shuffler == "in_shoe"
     shoe: SimulatedShoe
-    if equipment.shoe == DOUBLE:
+    if equipment.shoe == AUTOMATED:
+        shoe = SimulatedAutomatedShoe(random32=random32, speed=speed)
+    elif equipment.shoe == DOUBLE:
         shoe = SimulatedDoubleShoe(random32=random32, speed=speed, gate=gate)
     else:
         shoe = SimulatedShoe(random32=random32, speed=speed, gate=gate, shuffles=in_shoe)

@@ -149,7 +149,7 @@ class Dealer(PromptedDealer[Prompt]):
 
     def draw_in_error(self) -> None:
         """A card leaves the shoe although none may: it was half out, or the dealer is at fault."""
-        if is_from_hand(self.table.rules):
+        if is_from_hand(self.table):
             self.by_hand.in_error()
             return
         start, last = len(self.bench.rulings), self.table.last
@@ -184,7 +184,7 @@ class Dealer(PromptedDealer[Prompt]):
     def enter_card(self, draw: int) -> bool:
         """Enter the card of that draw as it was seen."""
         face = self.faces.get(draw, UNREAD)
-        who: c.Role = "dealer" if is_from_hand(self.table.rules) else "floorperson"
+        who: c.Role = "dealer" if is_from_hand(self.table) else "floorperson"
         return self.ask(c.EnterCard(draw, face), who).refused is None
 
     def draw(self) -> bool:

@@ -129,7 +129,7 @@ class ByHand:
 
     def of_itself(self, table: Table) -> c.Command | None:
         """What a player does with the hand whose turn it is before anybody asks, None for nothing."""
-        if not is_from_hand(table.rules) or table.phase != "PlayerDecisions" or table.holds:
+        if not is_from_hand(table) or table.phase != "PlayerDecisions" or table.holds:
             return None
         if table.turn >= len(table.hands) or table.asked is not None:
             return None
@@ -149,7 +149,7 @@ class ByHand:
         wanted = isinstance(command, c.TakeEvenMoney) or (
             isinstance(command, c.Decide) and command.verb in SHOWN
         )
-        if not is_from_hand(self.table.rules) or not wanted:
+        if not is_from_hand(self.table) or not wanted:
             return ()
         assert isinstance(command, c.TakeEvenMoney | c.Decide)
         key = (command.box, command.hand)

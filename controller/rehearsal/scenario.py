@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import AfterValidator, Field
 
-from controller.equipment import check_hand, check_variation
+from controller.equipment import check_hand, check_shuffler, check_variation
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, wrong
 from controller.games import find_game
@@ -47,18 +47,19 @@ from controller.submission import (
     Check,
     check_game,
     default_rules,
+    has_automated_shoe,
     has_double_shoe,
     has_reader,
-    is_by_hand_only,
     rules_from,
 )
 from controller.table.double_shoe import DOUBLE
-from controller.table.state import HAND, SHUFFLERS, Rules
+from controller.table.state import AUTOMATED, HAND, SHUFFLERS, Rules
 from controller.table.state import Equipment as Installed
 from controller.text_files import read_text
 from controller.yaml12 import parse_yaml
 
 FORMAT: Final = 1
+MANUAL: Final = "manual"
 LATER_WAGERS: Final = frozenset(("insurance",))
 """Wagers of a layout that have a step of their own."""
 DEVICES: Final = ("shoe", "reader", "wagers")
@@ -68,8 +69,8 @@ _SHUFFLE_WORD: Final = Opening("shuffle")
 
 
 class Equipment(Struct, frozen=True):
-    """The devices at the table. For this build: a manual or a double shoe, any shuffler, a card reader.
-    red_suits: the side of a double shoe for which hearts and diamonds stand."""
+    """The devices at the table, as far as a script says which. red_suits: the side of a double shoe for
+    which hearts and diamonds stand."""
 
     shoe: str = "manual"
     shuffler: str = "none"
@@ -118,15 +119,8 @@ class _ScenarioForm(Form):
     steps: list[Any]
 
 
-@clause("topic:dealing-from-shoe")
-def _this_shoe(word: str) -> str:
-    if word == "automated":
-        raise wrong("this build has no automated shoe yet", "write manual")
-    return word
-
-
 class _EquipmentForm(Form):
-    shoe: Annotated[Literal["manual", "automated", "double", "hand"], AfterValidator(_this_shoe)] = "manual"
+    shoe: Literal["manual", "automated", "double", "hand"] = "manual"
     shuffler: Literal["none", "batch", "continuous", "in_shoe"] = "none"
     reader: bool = True
     red_suits: Literal["left", "right"] = "left"
@@ -169,7 +163,7 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
         form = read_form(_EquipmentForm, _mapping(said, "equipment"), place, prefix="equipment")
         equipment = Equipment(form.shoe, form.shuffler, form.reader, form.red_suits)
         check = Check(faults, place, "equipment")
-        check_hand(check, "shoe", equipment.shoe, equipment.shuffler)
+        check_hand(check, "shoe", game, equipment.shoe, equipment.shuffler)
         if rules is not widest:
             check_variation(check, "shoe", equipment.shoe, rules)
         _check_double(check, game, form)
@@ -185,14 +179,12 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
 
 @clause("topic:peek", "topic:dealing-from-shoe")
 def _check_devices(check: Check, game: str, form: _EquipmentForm) -> None:
-    """The blackjack family needs a card reader. What this build cannot deal otherwise comes from a manual
-    shoe."""
+    """The blackjack family needs a card reader. An automated shoe is for a game whose chapter has it."""
     what, remedy = "this game needs a card reader", "write true, or leave it out"
     check.that(form.reader or not has_reader(game), "reader", form.reader, what, remedy)
-    if is_by_hand_only(game):
-        what = f"{game} is dealt from a manual shoe in this build, and shuffled by hand"
-        check.that(form.shoe == "manual", "shoe", form.shoe, what, "write manual")
-        check.that(form.shuffler == "none", "shuffler", form.shuffler, what, "write none")
+    what = f"{game} is not dealt from an automated shoe"
+    check.that(form.shoe != AUTOMATED or has_automated_shoe(game), "shoe", form.shoe, what, "write manual")
+    check_shuffler(check, "shuffler", form.shuffler, game, form.shuffler)
 
 
 @clause("topic:sides-of-double-shoe")
@@ -248,7 +240,7 @@ def installed(scenario: Scenario) -> Installed:
         boxes=scenario.rules.boxes,
         rack_decks=scenario.rules.decks,
         backs=("red", "blue"),
-        shoe=scenario.equipment.shoe if scenario.equipment.shoe in (HAND, DOUBLE) else "single",
+        shoe="single" if scenario.equipment.shoe == MANUAL else scenario.equipment.shoe,
         red_suits=scenario.equipment.red_suits,
     )
 

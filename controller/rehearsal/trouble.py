@@ -263,7 +263,7 @@ class Trouble:
 
     def card_in_error(self, step: s.CardInError) -> None:
         """A card leaves the deck that is not due. Where there is a shoe it does so by a fault of its own."""
-        by_hand = is_from_hand(self.table.rules)
+        by_hand = is_from_hand(self.table)
         ruling = self.dealer.by_hand.in_error(step.exposed) if by_hand else self.dealer.ask(c.CardInError())
         if ruling is None:
             raise Refused("no card is left in the deck", "topic:too-few-cards")

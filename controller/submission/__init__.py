@@ -35,12 +35,14 @@ __all__ = [
     "digest_of",
     "dollars",
     "editions_of",
+    "has_automated_shoe",
     "has_double_shoe",
     "has_reader",
-    "is_by_hand_only",
+    "is_dealt_from_hand",
     "load_submission",
     "read_paytables",
     "rules_from",
+    "shufflers_of",
 ]
 
 FORMS: Final[dict[str, type[Submission]]] = {
@@ -117,9 +119,19 @@ def has_reader(game_name: str) -> bool:
     return FORMS[game_name].READER
 
 
-def is_by_hand_only(game_name: str) -> bool:
-    """Whether this build deals the game, one that it plays, from a manual shoe alone, shuffled by hand."""
-    return FORMS[game_name].BY_HAND_ONLY
+def is_dealt_from_hand(game_name: str) -> bool:
+    """Whether the chapter of the game, one that is played, has a procedure for dealing it from the hand."""
+    return FORMS[game_name].FROM_HAND
+
+
+def has_automated_shoe(game_name: str) -> bool:
+    """Whether the chapter of the game, one that is played, has rules for an automated dealing shoe."""
+    return FORMS[game_name].AUTOMATED_SHOE
+
+
+def shufflers_of(game_name: str) -> tuple[str, ...]:
+    """What may shuffle the cards of the game, one that is played, in this build."""
+    return FORMS[game_name].SHUFFLERS
 
 
 # ---- rules ------------------------------------------------------------------------------------------

@@ -64,14 +64,16 @@ class Submission(Form, ABC):
     A game's form says beside its keys: MUST_SAY, the keys that a submission may not leave out, for no house
     plays by an unspoken limit or procedure; MOST_BOXES, how many boxes the chapter allows a table; FIXED,
     the wagers whose odds the chapter fixes, so that the house chooses nothing; READER, whether its table
-    has a card reader device; BY_HAND_ONLY, whether this build deals it from a manual shoe alone, shuffled by
-    the dealer.
+    has a card reader device; FROM_HAND and AUTOMATED_SHOE, whether its cards may be dealt so by the chapter's
+    own procedures; SHUFFLERS, what may shuffle its cards.
     """
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "settlement")
     DOUBLE_SHOE: ClassVar[bool] = False
     READER: ClassVar[bool] = False
-    BY_HAND_ONLY: ClassVar[bool] = False
+    FROM_HAND: ClassVar[bool] = False
+    AUTOMATED_SHOE: ClassVar[bool] = False
+    SHUFFLERS: ClassVar[tuple[str, ...]] = ("none", "batch", "continuous", "in_shoe")
     MOST_BOXES: ClassVar[int]
     FIXED: ClassVar[tuple[str, ...]] = ()
 

@@ -19,7 +19,9 @@ class LunarPoker(Submission):
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "instant")
     MOST_BOXES: ClassVar[int] = 5
-    BY_HAND_ONLY: ClassVar[bool] = True
+    FROM_HAND: ClassVar[bool] = True
+    AUTOMATED_SHOE: ClassVar[bool] = True
+    SHUFFLERS: ClassVar[tuple[str, ...]] = ("none", "batch")
     FIXED: ClassVar[tuple[str, ...]] = ("super", "ante", "bet")
 
     boxes: int = MOST_BOXES

@@ -84,7 +84,7 @@ def order_recut(table: Table, given: Asked) -> tuple[Event, ...]:
 
 @clause("topic:load-shoe")
 def load(table: Table, given: Asked) -> tuple[Event, ...]:
-    return (done("loaded", given, HAND if is_from_hand(table.rules) else ""),)
+    return (done("loaded", given, HAND if is_from_hand(table) else ""),)
 
 
 CUTTING: Final = (

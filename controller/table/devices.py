@@ -68,7 +68,7 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
     why = "" if device.boot in (0, ready.boot) else "started anew"
     if device.serial and serial != device.serial:
         why = f"was replaced by serial {serial}"
-    if isinstance(ready.state, m.ShoeState) and is_from_hand(table.rules):
+    if isinstance(ready.state, m.ShoeState) and is_from_hand(table):
         # It is installed from the next opening on: where its draws begin is known then.
         made = [ev.DeviceChanged(replace(changed, draws=ready.state.last_draw), f"connected: {serial}")]
         why = ""

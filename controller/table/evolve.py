@@ -38,20 +38,25 @@ def entered(table: Table, event: ev.Entered) -> Table:
     if event.phase != "Closed":
         return replace(table, phase=event.phase)
     # What went wrong after the last round of a day is no part of the next day's first one.
+    held = is_from_hand(table)
     table = supplies.closed(replace(table, phase="Closed", ahead=(), removed=(), irregularities=()))
+    if held and not is_from_hand(table):
+        table = _with_shoe(table)
     following = table.standing.next_rules
     return table if following is None else _under(table, following)
+
+
+def _with_shoe(table: Table) -> Table:
+    """A closed table that was dealt from the hand, and has a shoe from now on: what came from the hand it
+    cannot tell, and its next draw is the next one here, however many came so since it was connected."""
+    shoe = next((one for one in table.standing.devices if one.role == "shoe" and one.boot), None)
+    base = table.base if shoe is None else table.last - shoe.draws
+    return replace(table, base=base, standing=replace(table.standing, sealed=()))
 
 
 def _under(table: Table, rules: Rules) -> Table:
     """A closed table under these rules; its layout may have another number of boxes."""
     standing = replace(table.standing, next_rules=None, players=("",) * rules.boxes)
-    if is_from_hand(table.rules) and not is_from_hand(rules):
-        standing = replace(standing, sealed=())  # what was dealt from the hand no shoe can tell
-        shoe = next((one for one in standing.devices if one.role == "shoe" and one.boot), None)
-        if shoe is not None:
-            # Its next draw is the next one here, however many came from the hand since it was connected.
-            table = replace(table, base=table.last - shoe.draws)
     return progressives.ruled(replace(table, rules=rules, standing=standing), rules)
 
 
@@ -81,7 +86,7 @@ def step_done(table: Table, event: ev.StepDone) -> Table:
     elif event.step == "loaded" and table.double is not None:
         return sides.loaded(table)
     elif event.step == "loaded":
-        if is_from_hand(table.rules):
+        if is_from_hand(table):
             # What nobody told of the batch before is in the shuffler: it cannot be told any more.
             standing = replace(standing, sealed=())
         standing = replace(
@@ -237,7 +242,7 @@ def round_voided(table: Table, event: ev.RoundVoided) -> Table:
 def round_ended(table: Table, _: ev.RoundEnded) -> Table:
     """The layout is clear. What is still sealed, or was dealt from the hand and never turned up, is owed to
     the journal until the batch leaves play."""
-    down = UNREAD if is_from_hand(table.rules) else SEALED
+    down = UNREAD if is_from_hand(table) else SEALED
     owed = tuple(card.draw for card in table.removed if card.card == down) + tuple(
         draw
         for hand in (*table.hands, table.dealer)

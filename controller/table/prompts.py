@@ -106,7 +106,7 @@ def _shuffling(table: Table) -> tuple[Prompt, ...]:
         return (_collect_side(supply),)
     if sp.in_shoe(supply):
         left = "Take the cards that are left out of the shoe"
-        if is_from_hand(table.rules):
+        if is_from_hand(table):
             left = "Put down the cards that are left in your hand"
         counted, words = f"{left} and count them, into the discard rack.", f"{left}, into the discard rack."
         return (Prompt("dealer", "collect_shoe", words if will_be_counted(table) else counted),)
@@ -133,7 +133,7 @@ def _collect_side(supply: Supply) -> Prompt:
 @clause("topic:load-shoe", "topic:sides-of-double-shoe")
 def _loading(table: Table) -> tuple[Prompt, ...]:
     supply = table.standing.supply
-    if is_from_hand(table.rules):
+    if is_from_hand(table):
         return (Prompt("dealer", "load", f"{TAKEN_UP} over the table inventory, in front of you."),)
     if not is_double(supply):
         return (Prompt("dealer", "load", "Put the stack into the dealing shoe."),)
@@ -283,7 +283,7 @@ def refilling(table: Table) -> tuple[Prompt, ...]:
         return cutting(table)
     where = f"{in_words(supply, supply.current)} of the" if is_double(supply) else "the dealing"
     words = f"Put the shuffled discards into {where} shoe."
-    words = f"{TAKEN_UP} to go on." if is_from_hand(table.rules) else words
+    words = f"{TAKEN_UP} to go on." if is_from_hand(table) else words
     return (Prompt("dealer", "load", words, side=_side(supply)),)
 
 
@@ -293,7 +293,7 @@ def _shuffle_discards(table: Table) -> str:
     supply = table.standing.supply
     stays = "what lies on the layout stays there."
     if not is_double(supply):
-        empty = "deck" if is_from_hand(table.rules) else "shoe"
+        empty = "deck" if is_from_hand(table) else "shoe"
         return f"The {empty} is empty. Shuffle the cards of the discard rack; {stays}"
     side, back = in_words(supply, supply.current), supply.batches[supply.current].back
     cards = f"the {back} cards of the discard rack and of its segregated area"

@@ -65,7 +65,7 @@ def enter_card(table: Table, given: Asked) -> tuple[Event, ...]:
         raise Refused(f"{asked.card!r} is no card: rank 2-9 T J Q K A and suit C D H S", "topic:unread-card")
     if asked.draw not in unread(table) and not is_owed(table, asked.draw):
         raise Refused(f"draw {asked.draw} is not waiting to be entered", "topic:unread-card")
-    if given.role != "floorperson" and (not is_from_hand(table.rules) or is_owed(table, asked.draw)):
+    if given.role != "floorperson" and (not is_from_hand(table) or is_owed(table, asked.draw)):
         raise Refused("a card is entered from sight by the floorperson", "topic:unread-card")
     return (ev.CardEntered(asked.draw, asked.card, given.role, given.person),)
 
@@ -74,7 +74,7 @@ def is_owed(table: Table, draw: int) -> bool:
     """Whether it was dealt from the hand, never turned up, and lies in the discard rack of a batch that has
     left play: the floorperson may look it up there, for the journal."""
     supply = table.standing.supply
-    return is_from_hand(table.rules) and draw in table.standing.sealed and not sp.in_shoe(supply)
+    return is_from_hand(table) and draw in table.standing.sealed and not sp.in_shoe(supply)
 
 
 _DEALER_SHOWS: Final = frozenset(("DealerPlay", "Reveal"))
@@ -182,7 +182,7 @@ def _exposed(table: Table, one: Hold) -> tuple[Event, ...]:
 def _second_card(table: Table, one: Hold) -> tuple[Event, ...]:
     """It is dealt now that everybody else has two."""
     at = next(i for i, hand in enumerate(table.hands) if (hand.box, hand.number) == (one.box, one.hand))
-    plan = (*table.plan, DealStep(at, DOWN if is_from_hand(table.rules) else UP))
+    plan = (*table.plan, DealStep(at, DOWN if is_from_hand(table) else UP))
     return (ev.DealCorrected((), plan, table.dealt), ev.PermissionEnded())
 
 

@@ -46,7 +46,9 @@ METER_UNIT: Final = 10_000
 HAND_DEALT: Final = "hand_dealt"
 """The variation in which the dealer holds the cards, and no device reads one."""
 HAND: Final = "hand"
-"""What such a table has in place of a shoe."""
+"""What a table has in place of a shoe where cards are dealt from the hand."""
+AUTOMATED: Final = "automated"
+"""A shoe that dispenses stacks of cards (671a.10)."""
 
 SHUFFLERS: Final = frozenset(("batch", "continuous"))
 """Kinds of equipment in which a device of its own shuffles."""
@@ -321,9 +323,10 @@ class Equipment(_Part, frozen=True):
     under which a laboratory approved a device that reshuffles and counts, "" where none did. boxes: on the
     layout. rack: how the discard rack shows a full stack, "height" or "mark"; rack_decks: of how many
     decks. backs: the colours of the batches. 0 and () mean: as the submission has it. reader_shows: a player
-    could learn the hole card from the card reader in use. shoe: "single", "double" with two compartments, or
-    "hand" where there is none, and the dealer holds the cards. red_suits: the side of a double shoe, "left"
-    or "right", for which hearts and diamonds stand; spades and clubs stand for the other one.
+    could learn the hole card from the card reader in use. shoe: "single", "double" with two compartments,
+    "automated" where it dispenses stacks, or "hand" where there is none, and the dealer holds the cards.
+    red_suits: the side of a double shoe, "left" or "right", for which hearts and diamonds stand; spades and
+    clubs stand for the other one.
     """
 
     shuffler: str = "none"
@@ -577,9 +580,15 @@ def hands_of_a_box(rules: Rules) -> int:
     return 2 if rules.variation == "switch" else 1
 
 
-def is_from_hand(rules: Rules) -> bool:
-    """Whether the dealer deals from the hand and players hold their cards (633a.12(b)): no shoe is there."""
-    return rules.variation == HAND_DEALT
+def is_from_hand(table: Table) -> bool:
+    """Whether the dealer deals from the hand and players hold their cards (633a.12(b), 671a.9): no shoe is
+    there, and no device reads a card."""
+    return table.standing.supply.equipment.shoe == HAND
+
+
+def is_automated(table: Table) -> bool:
+    """Whether an automated dealing shoe dispenses stacks (671a.10)."""
+    return table.standing.supply.equipment.shoe == AUTOMATED
 
 
 def spoken(name: str) -> str:

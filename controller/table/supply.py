@@ -50,7 +50,7 @@ def shuffler_of(table: Table) -> DeviceStanding | None:
 def is_idle_shoe(table: Table, device: DeviceStanding) -> bool:
     """A shoe at a table that is dealt from the hand: installed from the next opening on, and no part of any
     round before."""
-    return device.role == "shoe" and is_from_hand(table.rules)
+    return device.role == "shoe" and is_from_hand(table)
 
 
 def uses_machine(supply: Supply) -> bool:
@@ -253,7 +253,7 @@ def laid_of_side(table: Table, side: int) -> tuple[int, ...]:
 def all_told(table: Table) -> bool:
     """Nothing is owed to the journal any more, or the shoe that knows it is not there. What a side of a
     double shoe owes waits until that side leaves. Of what was dealt from the hand no shoe knows."""
-    if is_from_hand(table.rules) or (table.double is not None and not owed(table)):
+    if is_from_hand(table) or (table.double is not None and not owed(table)):
         return True
     shoe = next((one for one in table.standing.devices if one.role == "shoe"), None)
     return not table.standing.sealed or shoe is None or not shoe.ready

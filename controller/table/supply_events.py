@@ -155,7 +155,7 @@ def shoe_collected(table: Table, event: ev.ShoeCollected) -> Table:
     sealed is owed to the journal. The shoe is empty, and calls for no reshuffle by that. Of a double shoe all
     this is about one side."""
     supply = replace(on_current(table.standing.supply, where="table", stage="collected"), rack=0)
-    down = UNREAD if is_from_hand(table.rules) else SEALED
+    down = UNREAD if is_from_hand(table) else SEALED
     owed = tuple(card.draw for card in table.removed if card.card == down)
     standing = replace(table.standing, sealed=table.standing.sealed + owed, supply=supply)
     after = replace(table, removed=(), standing=standing)

@@ -71,4 +71,4 @@ def _owed(table: Table) -> m.Disclose | None:
         draw = owed(table)
         return m.Disclose(draw) if draw else None
     sealed = table.standing.sealed
-    return m.Disclose(sealed[0]) if sealed and not is_from_hand(table.rules) else None
+    return m.Disclose(sealed[0]) if sealed and not is_from_hand(table) else None

@@ -54,7 +54,7 @@ OPEN: Final = ("Insurance", "Peeking", "PlayerDecisions")
 
 def check_from_hand(table: Table, _: Asked) -> None:
     """Refused at a table that has a shoe: it reports its cards itself."""
-    if not is_from_hand(table.rules):
+    if not is_from_hand(table):
         raise Refused("cards are dealt from a shoe at this table, which reports them itself", CITED)
 
 

@@ -82,7 +82,7 @@ def decide(table: Table, given: Asked) -> tuple[Event, ...]:
     assert isinstance(asked, Decide)
     if asked.verb == "switch":
         return switch(table, asked)
-    if is_from_hand(table.rules):
+    if is_from_hand(table):
         check_shown(table, due_hand(table, asked.box, asked.hand), asked)
     return _decide(table, given)
 

@@ -66,7 +66,7 @@ def _with_side_wager(table: Table) -> tuple[Hand, ...]:
 
 def are_side_wagers_due(table: Table) -> bool:
     """The deal is over, and a box has an optional wager that is settled before any further card."""
-    if not is_from_hand(table.rules) or table.dealt < len(table.plan):
+    if not is_from_hand(table) or table.dealt < len(table.plan):
         return False
     return bool(_with_side_wager(table))
 
@@ -85,7 +85,7 @@ def are_all_due(dealer_is_done: When) -> When:
     """Whether the dealer takes no further card, and hands still lie face down."""
 
     def check(table: Table) -> bool:
-        return is_from_hand(table.rules) and dealer_is_done(table) and bool(_down(table))
+        return is_from_hand(table) and dealer_is_done(table) and bool(_down(table))
 
     return check
 

@@ -198,7 +198,7 @@ class Dealing:
         waits = any(card.draw == asked.draw for card in table.ahead)
         if waits and not self.is_entry_due(table):
             raise Refused(f"draw {asked.draw} lies face down until its place is due", "topic:unread-card")
-        if is_from_hand(table.rules) and not is_owed(table, asked.draw):
+        if is_from_hand(table) and not is_owed(table, asked.draw):
             check_possible(table, asked.card)
 
     def is_entry_due(self, table: Table) -> bool:
@@ -244,7 +244,7 @@ class Dealing:
         card = first.card
         if step.face == DOWN and card != UNREAD:
             # No shoe can tell it again where it was dealt from the hand: it is entered when it is turned.
-            card = UNREAD if is_from_hand(table.rules) else SEALED
+            card = UNREAD if is_from_hand(table) else SEALED
         if table.double is not None:
             return determinant.dealt_ahead(table, step, first.draw, card)
         return (ev.CardDealt(first.draw, card, step.to),)

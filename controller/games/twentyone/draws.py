@@ -63,7 +63,7 @@ def ask_about(table: Table, kind: str, cited: str, words: str, draw: int) -> Eve
 def not_in_use(table: Table, given: Reported) -> tuple[Event, ...]:
     """A shoe that waits at a table where cards are dealt from the hand: what leaves it is no card of this
     table. Nothing where the shoe is the one that is dealt from."""
-    if not is_from_hand(table.rules):
+    if not is_from_hand(table):
         return ()
     return (ev.Noted(f"{given.device} is not dealt from at this table: its report counts for nothing"),)
 

@@ -54,7 +54,7 @@ def deals_down(table: Table) -> bool:
 def doubled_down(table: Table) -> Hand | None:
     """The first hand whose double down has a card of which the face is not known. Where cards are dealt from
     the hand all hands are turned over together, when the dealer's is complete (633a.12(b)(9))."""
-    if table.rules.double_face != "down" or is_from_hand(table.rules):
+    if table.rules.double_face != "down" or is_from_hand(table):
         return None
     hands = (hand for hand in table.hands if hand.status == "doubled")
     return next((hand for hand in hands if NO_FACE.intersection(hand.cards)), None)

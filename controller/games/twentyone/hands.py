@@ -67,7 +67,7 @@ def card_dealt(table: Table, event: ev.CardDealt) -> Table:
     elif hand.total > 21:
         hand = replace(hand, status="bust")
     elif asked is not None and asked.verb == "double":
-        hand = replace(hand, status="doubled", down=event.card == UNREAD and is_from_hand(table.rules))
+        hand = replace(hand, status="doubled", down=event.card == UNREAD and is_from_hand(table))
     elif hand.total == 21:
         hand = replace(hand, status="21")
     hands = with_hand(table.hands, to, hand)
@@ -106,7 +106,7 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
     """A hand for each Blackjack Wager, dealer's far left first, and the plan of the deal."""
     wagers = sorted((stack.box, stack.hand) for stack in table.stacks if stack.wager == "blackjack")
     standing = replace(table.standing, shoe_rounds=table.standing.shoe_rounds + 1)
-    held = is_from_hand(table.rules)
+    held = is_from_hand(table)
     if held:
         # One card is burned each round, whoever deals and however lately the cards were shuffled.
         standing = replace(standing, burns=1, unburned=False)

@@ -40,7 +40,7 @@ def cards_lie(table: Table, given: Asked) -> tuple[Event, ...]:
     if beyond:
         return (hold(table, "misdeal", "topic:misdeal", beyond, RESUME),)
     burns = tuple(step for step in table.plan if step.to == BURN)
-    face = DOWN if is_from_hand(table.rules) else UP
+    face = DOWN if is_from_hand(table) else UP
     done = (*burns, *laid(order, face))
     plan = (*done, *rest_of(len(table.hands), order, face))
     corrected = ev.DealCorrected(asked.lies, plan, len(done))

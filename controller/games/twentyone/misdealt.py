@@ -48,7 +48,7 @@ def deal_corrected(table: Table, event: ev.DealCorrected) -> Table:
 def _down(table: Table, draw: int, card: Card) -> Card:
     """A card that lies face down, whatever is known of it. A shoe that began anew can tell it no more, and
     what a dealer holds no device can."""
-    return UNREAD if card == UNREAD or draw <= table.base or is_from_hand(table.rules) else SEALED
+    return UNREAD if card == UNREAD or draw <= table.base or is_from_hand(table) else SEALED
 
 
 def _cards_by_draw(table: Table) -> dict[int, tuple[int, Card]]:

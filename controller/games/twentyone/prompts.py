@@ -55,7 +55,7 @@ def prompts_for(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
     made = common(table)
     if table.holds:
         return made
-    who = "dealer" if is_from_hand(table.rules) else "floorperson"
+    who = "dealer" if is_from_hand(table) else "floorperson"
     entered = _to_enter(dealing, table)
     made = (*made, *(enter_card(draw, _lies(dealing, table, draw), who) for draw in entered))
     phase = table.phase
@@ -89,7 +89,7 @@ def _to_enter(dealing: Dealing, table: Table) -> tuple[int, ...]:
     """Draws that lie face up now and that nobody could read."""
     waits = frozenset(card.draw for card in table.ahead)
     lie = tuple(draw for draw in unread(table) if draw not in waits)
-    if is_from_hand(table.rules):
+    if is_from_hand(table):
         lie = _from_the_right(table, lie)
     return (table.ahead[0].draw, *lie) if dealing.is_entry_due(table) else lie
 
@@ -131,7 +131,7 @@ def _cards(dealing: Dealing, table: Table) -> tuple[Prompt, ...]:
         return (_offer(table),)
     step = dealing.expected(table)
     if step is not None:
-        if is_from_hand(table.rules):
+        if is_from_hand(table):
             return held.cards_due(dealing, table, step, _laid(table))
         return (_card(dealing, table, step.to),)
     if table.phase == "PlayerDecisions" and table.turn < len(table.hands):

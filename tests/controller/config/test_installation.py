@@ -209,8 +209,11 @@ def test_a_table_for_lunar_poker_needs_a_shoe_and_positions_and_no_card_reader(t
     ("added", "words"),
     [
         (READER, "a card reader is installed, and nothing is read at a table of lunar-poker"),
-        (MACHINE, "lunar-poker is shuffled by hand in this build"),
-        ('[equipment]\nshoe = "hand"\n', "lunar-poker is dealt from a manual shoe in this build"),
+        (MACHINE.replace('"batch"', '"continuous"'), "lunar-poker is not shuffled by a continuous shuffler"),
+        (
+            '[equipment]\nshoe = "hand"\n',
+            r"dealt from the hand, 671a.9\(a\)\(1\), are shuffled by an automated",
+        ),
         ("[equipment]\nboxes = 6\n", "boxes"),
     ],
 )
@@ -223,7 +226,7 @@ def test_what_a_table_for_lunar_poker_cannot_have_is_named(tmp_path: Path, added
 @pytest.mark.parametrize("able", ["shuffles", "double"])
 def test_a_shoe_for_lunar_poker_has_one_compartment_and_does_not_shuffle(tmp_path: Path, able: str) -> None:
     shoe = f'role = "shoe"\ncapabilities = ["{able}"]'
-    with pytest.raises(ConfigFaults, match=r"shuffled by hand|double shoe"):
+    with pytest.raises(ConfigFaults, match=r"not shuffled by|double shoe"):
         read(tmp_path, POKER.replace('role = "shoe"', shoe))
 
 
