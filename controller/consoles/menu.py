@@ -115,6 +115,7 @@ QUIET: Final = frozenset(
         c.CoverCardSeen,
         c.CorrectCard,
         c.ReportMisdeal,
+        c.AbandonWagers,
     )
 )
 """What may be asked often and seldom is: it stands behind the rest."""
@@ -142,6 +143,8 @@ def _key(one: Choice) -> str:
         return VERBS.get(what.verb) or f"{BY_BOX.get(what.verb, what.verb)}{what.box}"
     if isinstance(what, c.DeclareHand):
         return f"{'i' if what.instant else 'd'}{what.box}"
+    if isinstance(what, c.AbandonWagers):
+        return f"l{what.box}"
     if isinstance(what, c.TakeEvenMoney):
         return f"m{what.box}"
     if isinstance(what, c.TurnHand):

@@ -14,6 +14,7 @@ from controller.consoles import wording as w
 from controller.consoles.frames import BoxShown, Choice, HandShown, OutcomeShown, PromptShown, Screen
 from controller.consoles.wording import Look
 from controller.table.commands import (
+    AbandonWagers,
     AdmitPlayer,
     CardInError,
     CardsLie,
@@ -53,6 +54,7 @@ QUIET: Final = frozenset(
         CoverCardSeen,
         CorrectCard,
         ReportMisdeal,
+        AbandonWagers,
     )
 )
 """What may be asked so often that to say so each time would hide the rest."""

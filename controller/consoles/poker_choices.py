@@ -1,4 +1,5 @@
-"""What may be asked in a round of poker: a hand that is declared, its decision, what makes all hands void.
+"""What may be asked in a round of poker: a hand that is declared, its decision, what makes all hands void,
+a player who left.
 
 Candidates only: choices.py weighs them. The first decisions come in any order of boxes, so that each hand has
 its own; which cards a player exchanges only a person knows, by their places.
@@ -41,6 +42,10 @@ def poker_candidates(game: Game, table: Table) -> Iterator[Candidate]:
     if c.ReportMisdeal in steps:
         for kind, words in _MISDEALS.items():
             yield Candidate(c.ReportMisdeal(kind), "dealer", words)
+    if c.AbandonWagers in steps:
+        for box in sorted({stack.box for stack in table.stacks}):
+            words = f"box {box}: its player left, and the wagers are lost"
+            yield Candidate(c.AbandonWagers(box), "floorperson", words)
 
 
 def _deciding(table: Table) -> tuple[Hand, ...]:

@@ -218,6 +218,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
         f"the hand of box {e.box} is declared {'for the instant payout' if e.instant else 'as one that wins'}"
     ),
     ev.CardsGivenUp: lambda e: f"box {e.box} gives up {len(e.draws)} cards, face down",
+    ev.WagersAbandoned: lambda e: f"the player of box {e.box} left: the wagers are treated as lost{_by(e)}",
     ev.CardCorrected: lambda e: f"draw {e.draw} was corrected{_by(e)}",
     ev.HandDied: lambda e: f"{_hand(e)} is dead: its wager goes back",
     ev.CardRefused: _refused,

@@ -7,7 +7,7 @@ cards seem to be dealt. What follows is for the table to say.
 from collections import deque
 from typing import TYPE_CHECKING
 
-from controller.rehearsal.steps import FoundMisdeal, Misdeal
+from controller.rehearsal.steps import FoundMisdeal, Leave, Misdeal
 from controller.table import commands as c
 from controller.table.state import DEALER, DealStep, Lie, Prompt, Table
 from drivers.messages import UP
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 
 
 class Misdealing:
-    """The errors that are still to come. found: what somebody will find in the next deal of poker."""
+    """The errors that are still to come. found: what somebody will find in the next deal of poker. leaves:
+    who will leave the table in it."""
 
     def __init__(self, dealer: "Dealer") -> None:
         self.dealer = dealer
         self.skips: list[Misdeal] = []
         self.forgets: list[tuple[int, int]] = []
         self.found: FoundMisdeal | None = None
+        self.leaves: list[Leave] = []
         self._shifted: deque[int] | None = None
         self._late = False
         self._lies: list[Lie] = []
@@ -75,6 +77,10 @@ class Misdealing:
     def lay(self) -> None:
         """The card that was drawn is laid where the dealer thinks that it belongs; the table is told."""
         table = self.dealer.table
+        for step in tuple(self.leaves):
+            if table.dealt >= step.after:
+                self.leaves.remove(step)
+                self.dealer.poker.abandon(step.box)
         if self.found is not None and table.dealt >= self.found.after:
             kind, self.found = self.found.kind, None
             self.dealer.ask(c.ReportMisdeal(kind))

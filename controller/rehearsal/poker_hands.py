@@ -108,6 +108,14 @@ class PokerHands:
         bench.act("wagers", lambda model, now: model.place(box, {spot: cents}, now))
         return bench.run_until(lambda: dealer.table.asked is None or bool(dealer.table.holds), PATIENCE)
 
+    def abandon(self, box: int) -> Ruling:
+        """The floorperson has the wagers of a player who left treated as lost; the dealer collects them."""
+        ruling = self.dealer.ask(c.AbandonWagers(box), "floorperson")
+        if ruling.refused is None:
+            felt = self.leave_on_felt()
+            self.dealer.bench.act("wagers", lambda model, now: model.settle(felt, now))
+        return ruling
+
     def leave_on_felt(self) -> dict[tuple[int, str], int]:
         """What lies on the felt when the dealer has settled: the wagers that are not settled yet."""
         return {(stack.box, spot_before_deal(stack)): stack.stake for stack in self.dealer.table.stacks}

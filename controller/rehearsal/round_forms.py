@@ -61,6 +61,11 @@ class _FoundForm(Form):
     after: int | None = None
 
 
+class _LeaveForm(Form):
+    box: Box
+    after: int | None = None
+
+
 class _CardWentForm(Form):
     box: Box
     hand: HandNumber = 1
@@ -146,10 +151,20 @@ def _found(at: At, said: object) -> s.Step:
     if form.kind not in MISDEALS:
         what = f"{shown(form.kind)} is no misdeal of {at.layout.game}"
         raise at.fault(what, one_of(MISDEALS, form.kind), "kind", form.kind)
+    return s.FoundMisdeal(form.kind, _after(at, form.after))
+
+
+def _after(at: At, cards: int | None) -> int:
+    """How many cards of the next deal are to lie there first; 0 for now."""
     most = FIVE * (at.layout.boxes + 1)
-    if form.after is not None and not 1 <= form.after <= most:
-        raise at.fault(f"{form.after} cards are no part of a deal", f"write 1 to {most}", "after", form.after)
-    return s.FoundMisdeal(form.kind, form.after or 0)
+    if cards is not None and not 1 <= cards <= most:
+        raise at.fault(f"{cards} cards are no part of a deal", f"write 1 to {most}", "after", cards)
+    return cards or 0
+
+
+def _leave(at: At, said: object) -> s.Step:
+    form = at.form(_LeaveForm, said)
+    return s.Leave(form.box, _after(at, form.after))
 
 
 def _misdeal(at: At, said: object) -> s.Step:
@@ -200,6 +215,7 @@ FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
     "new_dealer": _new_dealer,
     "admit": _admit,
     "misdeal": _misdeal,
+    "leave": _leave,
     "forget_card": _forget_card,
     "card_went": _card_went,
     "accept_card": _accept_card,

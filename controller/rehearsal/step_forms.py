@@ -61,6 +61,8 @@ OF_BLACKJACK: Final = frozenset(
 """Steps about what only the blackjack family has: insurance, a reader, a dealer who draws to 17, hands
 that ask for single cards, a shoe that is dealt on from its discards, a deck held in the hand, progressive
 wagers."""
+OF_POKER: Final = frozenset(("leave",))
+"""Steps about what only a chapter of poker has: wagers that are treated as lost."""
 OF_DOUBLE: Final = frozenset(("determinant", "wrong_side"))
 """Steps that need a shoe with two sides."""
 
@@ -72,6 +74,9 @@ def read_step(said: object, number: int, place: str, layout: Layout) -> s.Step:
     if name in OF_DOUBLE and not layout.double:
         what = f"{name} is about a double shoe, and this table has none"
         raise at.fault(what, "leave it out, or write equipment: {shoe: double}", value=value)
+    if name in OF_POKER and not layout.is_poker:
+        what = f"{layout.game} has no {name}: its wagers stay in play when a player leaves"
+        raise at.fault(what, "leave it out, or write incident: {kind: player_left}", value=value)
     if name in OF_BLACKJACK and layout.is_poker:
         what = f"{layout.game} has no {name}: it is a step of the blackjack family"
         remedy = "leave it out; a card drawn in error is fault: {device: shoe, kind: draw_while_locked}"

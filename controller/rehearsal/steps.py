@@ -225,6 +225,14 @@ class FoundMisdeal(_Step, frozen=True):
     after: int = 0
 
 
+class Leave(_Step, frozen=True):
+    """The player of that box leaves, and the floorperson has the wagers treated as lost. after: when so many
+    cards of the next deal lie there; 0 for now."""
+
+    box: int
+    after: int = 0
+
+
 class ForgetCard(_Step, frozen=True):
     """The dealer will pass over this hand when it asks for a card the next time."""
 
@@ -330,6 +338,7 @@ Step = (
     | Wait
     | Misdeal
     | FoundMisdeal
+    | Leave
     | ForgetCard
     | CardWent
     | TakeCard

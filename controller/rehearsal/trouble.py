@@ -47,6 +47,7 @@ class Trouble:
             s.PowerLoss: self.power_loss,
             s.Misdeal: self.misdeal,
             s.FoundMisdeal: self.found_misdeal,
+            s.Leave: self.leave,
             s.ForgetCard: self.forget_card,
             s.CardWent: self.card_went,
             s.TakeCard: self.take_card,
@@ -234,6 +235,14 @@ class Trouble:
             self.dealer.errs.found = step
         else:
             self._tell(c.ReportMisdeal(step.kind))
+
+    def leave(self, step: s.Leave) -> None:
+        """A player leaves, now or in the next deal, and the floorperson has the wagers treated as lost."""
+        if step.after:
+            self.dealer.errs.leaves.append(step)
+            return
+        refuse_as(self.dealer.poker.abandon(step.box))
+        self.dealer.go_on()
 
     def forget_card(self, step: s.ForgetCard) -> None:
         """The hand will be passed over when it asks for a card."""

@@ -239,6 +239,12 @@ class ReportMisdeal(_Command, frozen=True):
     kind: str
 
 
+class AbandonWagers(_Command, frozen=True):
+    """The floorperson has the wagers of that box treated as lost, for its player left during the round."""
+
+    box: int
+
+
 class WagersSettled(_Command, frozen=True):
     """The dealer has collected and paid as the settlement lists it."""
 
@@ -412,6 +418,7 @@ Command = (
     | DeclareHand
     | LockDecisions
     | ReportMisdeal
+    | AbandonWagers
     | WagersSettled
     | CardsCollected
     | CountProgressive
@@ -448,6 +455,7 @@ FLOOR_ONLY: Final[frozenset[type]] = frozenset(
         ReturnToService,
         VerifyAward,
         DocumentAward,
+        AbandonWagers,
     )
 )
 """Commands that need the floorperson. Which remedy needs whom is written on the remedy."""

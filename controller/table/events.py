@@ -589,6 +589,14 @@ class CardsGivenUp(_Event, frozen=True):
     draws: tuple[int, ...]
 
 
+class WagersAbandoned(_Event, frozen=True):
+    """The player of that box left, and the wagers are treated as lost: the hand is out of the round."""
+
+    box: int
+    role: str
+    person: str
+
+
 class CardCorrected(_Event, frozen=True):
     """A card that a person told is another one, as told by a person."""
 
@@ -733,4 +741,5 @@ Event = (
     | AwardUncredited
     | HandDeclared
     | CardsGivenUp
+    | WagersAbandoned
 )

@@ -41,6 +41,13 @@ def _hand(table: Table, box: int, number: int = 1) -> Hand:
     return table.hands[at]
 
 
+def _check_undecided(hand: Hand) -> None:
+    if hand.status == "out":
+        raise Refused(f"the player of box {hand.box} left: the wagers are lost", "671a.7(b)")
+    if hand.status:
+        raise Refused(f"the player of box {hand.box} has decided already", "671a.11(b)")
+
+
 def _check_chips(table: Table) -> None:
     if table.asked is not None:
         box = table.hands[table.turn].box
@@ -56,8 +63,7 @@ def declare(table: Table, given: Asked) -> tuple[Event, ...]:
     assert isinstance(asked, DeclareHand)
     _check_chips(table)
     hand = _hand(table, asked.box)
-    if hand.status:
-        raise Refused(f"the player of box {asked.box} has decided already", "671a.11(b)")
+    _check_undecided(hand)
     if asked.box in table.poker.declared and not asked.instant:
         raise Refused(f"the hand of box {asked.box} is declared already", "671a.11(b)")
     return (ev.HandDeclared(asked.box, asked.instant),)
@@ -73,8 +79,7 @@ def decide(table: Table, given: Asked) -> tuple[Event, ...]:
     if hand.status == "instant":
         words = "a hand that was declared for the instant payout has no decision due"
         raise Refused(words, "671a.11(b)(2)")
-    if hand.status:
-        raise Refused(f"the player of box {asked.box} has decided already", "671a.11(b)")
+    _check_undecided(hand)
     if asked.amount:
         raise Refused("the amount follows from the Ante Wager: say none", "671a.11(b)")
     ante = stake_on(table, asked.box, 1, ANTE)

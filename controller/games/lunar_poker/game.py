@@ -8,11 +8,21 @@ decisions.py (.11(b) to (d)), settlement.py (.11(c) to (f), .12), super_wager.py
 from typing import Final
 
 from controller.games.game import Game, Wants
-from controller.games.lunar_poker import dealing, decisions, hands, misdeals, prompts, settlement, wagers
+from controller.games.lunar_poker import (
+    dealing,
+    decisions,
+    hands,
+    leaving,
+    misdeals,
+    prompts,
+    settlement,
+    wagers,
+)
 from controller.regulation.marks import clause
 from controller.table import chips, draws
 from controller.table import phases as ph
 from controller.table.commands import (
+    AbandonWagers,
     Decide,
     DeclareHand,
     EnterCard,
@@ -82,6 +92,7 @@ ROWS: Final = (
     Row(None, _R, "Settling", "671a.11(f)", settlement.settle, when=settlement.is_all_known),
     Row(None, ("Collecting",), "Shuffling", "671a.5(a)", when=_is_to_shuffle),
     # what people find, what devices report at any time, and cards that nobody could read
+    Row(AbandonWagers, ROUND, None, "671a.7(b)", leaving.abandon),
     Row(ReportMisdeal, ROUND, None, "671a.13(c)", misdeals.report),
     Row(m.DoubleFeed, ANY, None, "671a.13(b)", dealing.double_feed),
     Row(m.ShoeEmpty, ANY, None, "671a.13(c)", dealing.shoe_empty),

@@ -3,8 +3,8 @@
 What the rules make of an input is in dealing.py, decisions.py and settlement.py. A hand's status is ""
 while its first decision may be due, then "fold", "bet", "buy", "exchange", or "instant" where it was
 declared for the instant payout; "drawn" when the additional cards lie there and the second decision is due;
-"out" once its Ante was collected, "paid" once the instant payout was made. A hand is `down` until its cards
-are turned up.
+"out" once its Ante was collected, also where its player left and the wagers are lost; "paid" once the instant
+payout was made. A hand is `down` until its cards are turned up.
 """
 
 from collections.abc import Callable
@@ -193,6 +193,15 @@ def cards_given_up(table: Table, event: ev.CardsGivenUp) -> Table:
     return replace(with_hand(table, at, hand), poker=poker)
 
 
+def wagers_abandoned(table: Table, event: ev.WagersAbandoned) -> Table:
+    """The hand is out; a decision of its player that is under way ends. What was paid at once stays paid."""
+    at = index_of(table, event.box)
+    hand = table.hands[at]
+    if hand.status != "paid":
+        table = with_hand(table, at, replace(hand, status="out"))
+    return replace(table, asked=None) if table.turn == at else table
+
+
 def hand_turned(table: Table, event: ev.HandTurned) -> Table:
     at = index_of(table, event.box)
     return with_hand(table, at, replace(table.hands[at], down=False))
@@ -251,6 +260,7 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.DecisionWithdrawn: decision_withdrawn,
     ev.WagersPlaced: wagers_placed,
     ev.CardsGivenUp: cards_given_up,
+    ev.WagersAbandoned: wagers_abandoned,
     ev.HandTurned: hand_turned,
     ev.Settled: settled,
     ev.RoundEnded: ended,

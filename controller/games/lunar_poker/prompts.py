@@ -9,7 +9,7 @@ from controller.games.lunar_poker import dealing
 from controller.games.lunar_poker.hands import FIVE, all_hands, total_of
 from controller.games.lunar_poker.settlement import is_declared, to_verify
 from controller.table import prompts as words_of
-from controller.table.commands import Decide, DeclareHand, LockDecisions, NoMoreBets
+from controller.table.commands import AbandonWagers, Decide, DeclareHand, LockDecisions, NoMoreBets
 from controller.table.irregularities import IN_ROUND
 from controller.table.phases import in_words
 from controller.table.remedies import unread
@@ -116,6 +116,8 @@ def why_not(table: Table, what: Any) -> tuple[str, str]:
         if phase in IN_ROUND:
             return "all decisions are locked in", "671a.11(c)"
         return "no hand in play", "671a.11(b)"
+    if kind is AbandonWagers:
+        return f"no wager of a hand in play lies there ({in_words(phase)})", "671a.7(b)"
     if kind is NoMoreBets:
         return f"wagers are not open ({in_words(phase)})", "671a.7(d)"
     return f"not now ({in_words(phase)})", "topic:out-of-turn"

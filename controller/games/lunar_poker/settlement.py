@@ -34,8 +34,8 @@ STRAIGHT_OR_HIGHER: Final = "straight or higher"
 
 
 def is_declared(table: Table, hand: Hand) -> bool:
-    """Whether its player declared it a winning hand."""
-    return hand.box in table.poker.declared
+    """Whether its player declared it a winning hand, and a wager is still to be settled by that."""
+    return hand.box in table.poker.declared and any(is_on(stack, hand.box) for stack in table.stacks)
 
 
 def to_verify(table: Table) -> Hand | None:
@@ -74,6 +74,8 @@ def settle_first(table: Table, _: None) -> tuple[Event, ...]:
         on_it = (stack for stack in table.stacks if is_on(stack, hand.box))
         for stack in sorted(on_it, key=lambda stack: (stack.box != hand.box, stack.box)):
             rows.append(_super_row(table, stack, line, "671a.11(c)(2)", "671a.11(c)(1)"))
+        if hand.status not in ("instant", "fold"):
+            continue
         ante = next(stack for stack in table.stacks if (stack.box, stack.wager) == (hand.box, ANTE))
         if hand.status == "instant":
             name = instant_of(hand.cards)
@@ -83,7 +85,7 @@ def settle_first(table: Table, _: None) -> tuple[Event, ...]:
                 rows.append(row(ante, "lose", "671a.11(c)(4)"))
                 words = f"box {hand.box} declared an instant payout that its cards are not"
                 wrong.append(met("declared-in-error", "671a.11(c)(3)", words))
-        elif hand.status == "fold":
+        else:
             rows.append(row(ante, "lose", "671a.11(c)(4)"))
     return (*wrong, ev.Settled(tuple(rows)))
 

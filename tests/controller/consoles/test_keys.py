@@ -114,8 +114,8 @@ def test_what_is_for_the_other_one_stands_behind_what_is_for_oneself() -> None:
 
 
 def test_every_command_can_be_asked_for_with_a_key() -> None:
-    """Remedies go by number, verbs, even money and declared hands have keys of their own."""
-    others = {c.ChooseRemedy, c.Decide, c.TakeEvenMoney, c.DeclareHand}
+    """Remedies go by number; verbs, even money, declared and abandoned hands have keys of their own."""
+    others = {c.ChooseRemedy, c.Decide, c.TakeEvenMoney, c.DeclareHand, c.AbandonWagers}
     assert set(KEYS) | {type(one) for one in VARIANTS} | others == set(get_args(c.Command))
 
 

@@ -296,6 +296,17 @@ def test_what_makes_all_hands_void_has_its_keys() -> None:
     assert not {"wn", "xd"} & set(menu(made(last("Collecting"))))
 
 
+@clause("671a.7(b)")
+def test_a_player_who_left_has_a_key_for_the_floorperson_as_long_as_something_lies_there() -> None:
+    for phase in ("Dealing", "PlayerDecisions", "LockedIn", "Options"):
+        table = first(phase)
+        now = made(table)
+        keys = {key: one for key, one in menu(now).items() if isinstance(one.what, c.AbandonWagers)}
+        assert set(keys) == {f"l{stack.box}" for stack in table.stacks}
+        assert {(one.who, one.why_not) for one in keys.values()} == {("floorperson", "")}
+    assert not [key for key in menu(made(last("Collecting"))) if key[0] == "l" and key[1:].isdigit()]
+
+
 # ---- cards that nobody could read ----------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from controller.citations import resolver
 from controller.faults import ConfigFaults
 from controller.games import find_game
 from controller.regulation.marks import clause
+from controller.rehearsal import steps as s
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
 from controller.rehearsal.scenario import installed, read_scenario
@@ -110,6 +111,42 @@ def test_chips_that_are_still_to_be_put_down_are_no_decision_yet(verb: str) -> N
     assert (script.table.void, script.table.stacks) == (True, ())
 
 
+# ---- a player who leaves ---------------------------------------------------------------------------
+
+
+@clause("671a.7(b)")
+@pytest.mark.parametrize("after", [1, 6, 9, None])
+def test_a_player_who_leaves_loses_what_lies_there_and_the_deal_goes_on(after: int | None) -> None:
+    """Behind so many cards of the deal, or when it is over."""
+    steps = [{"leave": {"box": 1, "after": after}}, "deal"] if after else ["deal", {"leave": {"box": 1}}]
+    (one,) = played(WAGER, *steps)["rounds"]
+    assert not one["void"]
+    assert [(row["wager"], row["outcome"], row["clause"]) for row in one["settlements"]] == [
+        ("ante", "lose", "671a.7(b)"),
+        ("super", "lose", "671a.7(b)"),
+    ]
+    assert [hand["cards"] for hand in one["hands"]] == [CARDS.split()[:10:2]]
+
+
+@clause("671a.7(b)")
+def test_nobody_who_has_no_hand_leaves_it() -> None:
+    document = played({"leave": {"box": 1}}, WAGER, {"leave": {"box": 1}}, "deal", {"leave": {"box": 2}}, BET)
+    assert [(one["step"], one["clause"]) for one in document["refusals"]] == [
+        (step, "671a.7(b)") for step in (1, 3, 5)
+    ]
+
+
+@clause("671a.7(b)")
+def test_the_chips_of_who_left_are_taken_off_the_layout() -> None:
+    script = script_of()
+    script.between.open()
+    for step in read_scenario(text_of(WAGER, "deal"), "a scenario").steps:
+        script.steps[type(step)](step)
+    assert script.bench.act("wagers", lambda model, now: model.chips()) != []
+    script.steps[s.Leave](s.Leave(1))
+    assert script.bench.act("wagers", lambda model, now: model.chips()) == []
+
+
 # ---- hands and declarations -----------------------------------------------------------------------
 
 
@@ -167,6 +204,9 @@ def test_a_refused_step_between_does_not_declare() -> None:
         ("inspect_reader", "lunar-poker has no inspect_reader"),
         ("needless_card", "draw_while_locked"),
         ({"card_in_error": {"exposed": False}}, "draw_while_locked"),
+        ({"leave": {"box": 6}}, "box"),
+        ({"leave": {"box": 1, "after": 0}}, "0 cards are no part of a deal"),
+        ("leave", "leave"),
         (misdeal("first"), "'first' is no misdeal of lunar-poker"),
         (misdeal("wrong_number", after=0), "0 cards are no part of a deal"),
         (misdeal("wrong_number", after=31), "write 1 to 30"),

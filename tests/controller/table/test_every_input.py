@@ -64,6 +64,7 @@ COMMANDS: tuple[c.Command, ...] = (
     *(c.DeclareHand(box, instant) for box in (1, 9) for instant in (False, True)),
     c.LockDecisions(),
     *(c.ReportMisdeal(kind) for kind in (*c.MISDEALS, "?")),
+    *(c.AbandonWagers(box) for box in (1, 9)),
     c.WagersSettled(),
     c.CardsCollected(),
     c.CardsLie(()),

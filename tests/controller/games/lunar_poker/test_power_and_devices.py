@@ -81,6 +81,7 @@ def test_meanwhile_nothing_is_dealt_decided_settled_or_disclosed(phase: str) -> 
         c.WagersSettled(),
         c.CardsCollected(),
         c.ReportMisdeal("wrong_number"),
+        c.AbandonWagers(1),
     ):
         assert table.ask(what).refused is not None
     assert table.table == before
