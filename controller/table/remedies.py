@@ -34,6 +34,10 @@ OF_THE_HAND: Final = frozenset(("blackjack", "double_down", "free_bet", "second_
 """Stacks that lie beside one hand; every other wager is the box's, whatever becomes of one of its hands."""
 
 
+IN_ERROR: Final = frozenset(("card-in-error", "double-feed"))
+"""Kinds of Holds about a card that left the shoe when it was not due, and lies in nobody's hand."""
+
+
 def choose_remedy(table: Table, given: Asked) -> tuple[Event, ...]:
     """What follows from the remedy that was chosen. Refused where the Hold, the remedy or the role is
     another."""
@@ -126,19 +130,33 @@ def back_row(stack: Stack, cited: str) -> Settlement:
     return Settlement(stack.box, stack.hand, stack.wager, stack.stake, "void", 0, stack.stake, 0, cited)
 
 
-def void_rows(table: Table) -> tuple[Settlement, ...]:
-    """What lies on the table is returned; what was settled stays settled."""
-    return tuple(back_row(stack, "topic:void-round") for stack in table.stacks)
+def void_rows(table: Table, cited: str = "topic:void-round") -> tuple[Settlement, ...]:
+    """What lies on the table is returned; what was settled stays settled. cited: the clause that makes the
+    round void, where it is not the floor's decision alone."""
+    return tuple(back_row(stack, cited) for stack in table.stacks)
+
+
+def voided(table: Table, cited: str = "topic:void-round", but: int = 0) -> tuple[Event, ...]:
+    """The round is void. Questions about its cards end with it, those about devices do not; `but` is the
+    number of one that is closed otherwise. A card that was drawn in error goes to the rack unused."""
+    about = tuple(one for one in table.holds if not one.device)
+    gone = {card.draw for card in table.removed}
+    unused = (one for one in about if one.kind in IN_ERROR and one.draw not in gone)
+    return (
+        ev.RoundVoided(void_rows(table, cited)),
+        *(ev.CardRemoved(one.draw, _face_of(table, one)) for one in unused),
+        *(ev.HoldClosed(one.id, "void_round", "house", "") for one in about if one.id != but),
+    )
 
 
 def _void(table: Table, one: Hold) -> tuple[Event, ...]:
-    """The other questions about this round's cards end with it; those about devices do not."""
-    others = tuple(
-        ev.HoldClosed(other.id, "void_round", "house", "")
-        for other in table.holds
-        if other.id != one.id and not other.device
-    )
-    return (ev.RoundVoided(void_rows(table)), *others)
+    return voided(table, but=one.id)
+
+
+def _face_of(table: Table, one: Hold) -> Card:
+    """Of a card in error. Nobody knows it where the shoe did not read it, or began anew since."""
+    told = one.kind != "double-feed" and one.draw > table.base and not is_from_hand(table)
+    return SEALED if told else UNREAD
 
 
 def _resume(table: Table, one: Hold) -> tuple[Event, ...]:
@@ -152,10 +170,8 @@ def _resume(table: Table, one: Hold) -> tuple[Event, ...]:
 
 
 def _unexposed(table: Table, one: Hold) -> tuple[Event, ...]:
-    """Nobody knows its face where the shoe did not read it, or began anew since."""
-    card = UNREAD if one.kind == "double-feed" or one.draw <= table.base else SEALED
     return (
-        ev.CardAhead(one.draw, card),
+        ev.CardAhead(one.draw, _face_of(table, one)),
         met(
             "card-in-error-unexposed", "topic:card-in-error-unexposed", "used as the next card from the shoe"
         ),
@@ -168,13 +184,12 @@ def _exposed(table: Table, one: Hold) -> tuple[Event, ...]:
     has two cards it is the next card, for who takes it."""
     if table.phase in BETWEEN_ROUNDS:
         return (
-            ev.CardRemoved(one.draw, UNREAD if one.draw <= table.base else SEALED),
+            ev.CardRemoved(one.draw, _face_of(table, one)),
             met("card-in-error-exposed", "topic:card-in-error-exposed", "placed in the discard rack"),
         )
-    card = UNREAD if one.kind == "double-feed" or one.draw <= table.base else SEALED
     disposition = "used as the next card from the shoe, for who accepts it"
     return (
-        ev.CardAhead(one.draw, card, exposed=True),
+        ev.CardAhead(one.draw, _face_of(table, one), exposed=True),
         met("card-in-error-exposed", "topic:card-in-error-exposed", disposition),
     )
 

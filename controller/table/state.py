@@ -452,13 +452,14 @@ class Poker(_Part, frozen=True):
 
     declared: boxes whose player declared a winning hand; instant: those among them that declared it for the
     instant payout. exchanges: what players gave up, or will when they are served. given: the cards that were
-    given up, face down in the discard rack.
+    given up, face down in the discard rack. before: how many cards had been removed when the round began.
     """
 
     declared: tuple[int, ...] = ()
     instant: tuple[int, ...] = ()
     exchanges: tuple[Exchange, ...] = ()
     given: tuple[Drawn, ...] = ()
+    before: int = 0
 
 
 class Standing(_Part, frozen=True):

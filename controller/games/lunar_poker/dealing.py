@@ -18,7 +18,7 @@ from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.draws import ahead_of, dealt, gap, of_no_round
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY, UNEXPOSED, hold, met
-from controller.table.remedies import void_rows
+from controller.table.remedies import voided
 from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table
 from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
@@ -74,12 +74,14 @@ def _not_lawful(table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event
 
 @clause("671a.13(a)")
 def found_face_up(table: Table, card: m.CardDrawn) -> tuple[Event, ...]:
-    """One is not used, and the next card takes its place; a second one in a round makes all hands void."""
+    """One is not used, and the next card takes its place; a second one while the cards are being dealt makes
+    all hands void. One that came out before the deal is not one of the two."""
+    cited = "671a.13(a)"
     made = (ev.CardRemoved(card.draw, card.card), ev.PermissionEnded())
-    if table.removed and table.phase in CARDS_TO_COME:
+    if len(table.removed) > table.poker.before and table.phase in CARDS_TO_COME:
         words = f"{card.card} is the second card found face up: all hands are void"
-        return (*made, met("face-up-cards", "671a.13(a)", words), ev.RoundVoided(void_rows(table)))
-    return (*made, met("face-up-card", "671a.13(a)", f"{card.card} placed in the discard rack"))
+        return (*made, met("face-up-cards", cited, words), *voided(table, cited))
+    return (*made, met("face-up-card", cited, f"{card.card} placed in the discard rack"))
 
 
 def shoe_empty(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -99,8 +101,9 @@ def is_short(table: Table) -> bool:
 @clause("671a.13(c)")
 def void_short(table: Table, _: None) -> tuple[Event, ...]:
     """Somebody is left with a wrong number of cards."""
+    cited = "671a.13(c)"
     words = "the deck is at its end, and cards are still due: all hands are void"
-    return (met("wrong-number", "671a.13(c)", words), ev.RoundVoided(void_rows(table)))
+    return (met("wrong-number", cited, words), *voided(table, cited))
 
 
 @clause("671a.13(b)")

@@ -37,6 +37,8 @@ SIX: Final = 6
 NO_FACE: Final = frozenset((SEALED, UNREAD))
 DRAWS: Final = frozenset(("buy", "exchange"))
 """Decisions for which an Options fee is paid, and additional cards are dealt."""
+DEALT_OUT: Final = frozenset(("Reveal", "Settling", "Collecting"))
+"""Phases of a round in which no card is to come any more."""
 SERVED: Final = frozenset((*DRAWS, "drawn"))
 """A hand of this status has additional cards, or its second decision, still to come."""
 
@@ -92,6 +94,7 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
         dealt=0,
         turn=0,
         standing=standing,
+        poker=Poker(before=len(table.removed)),
     )
 
 
@@ -172,11 +175,25 @@ def turned_on(table: Table) -> Table:
     return table if turn == table.turn else replace(table, turn=turn)
 
 
+def unused(table: Table) -> Table:
+    """No card is dealt any more: what was drawn in error and waited for a place goes to the rack unused."""
+    if not table.ahead:
+        return table
+    removed = sorted((*table.removed, *table.ahead), key=lambda card: card.draw)
+    return replace(table, removed=tuple(removed), ahead=())
+
+
+def card_ahead(table: Table, event: ev.CardAhead) -> Table:
+    after = COMMON[ev.CardAhead](table, event)
+    return unused(after) if table.phase in DEALT_OUT else after
+
+
 @clause("671a.11(d)", "671a.11(e)")
 def entered(table: Table, event: ev.Entered) -> Table:
     """The options are served clockwise; the dealer's cards are turned over when all have decided."""
     after = COMMON[ev.Entered](table, event)
     if event.phase == "Reveal":
+        after = unused(after)
         return replace(after, dealer=replace(after.dealer, down=False), turn=len(after.hands))
     return turned_on(after)
 
@@ -223,11 +240,14 @@ def settled(table: Table, event: ev.Settled) -> Table:
 
 
 def ended(table: Table, event: ev.RoundEnded) -> Table:
-    """Cards that were given up are owed to the journal too, and so is one that was drawn and never used."""
-    owed = tuple(one.draw for one in (*table.poker.given, *table.ahead) if one.card == SEALED)
+    """Cards that were given up lie in the rack too, and are owed to the journal."""
+    given = table.poker.given
+    owed = tuple(one.draw for one in given if one.card == SEALED)
     after = round_ended(table, event)
-    standing = replace(after.standing, sealed=(*after.standing.sealed, *owed))
-    return replace(after, standing=standing, poker=Poker(), ahead=())
+    supply = after.standing.supply
+    supply = replace(supply, rack=supply.rack + len(given))
+    standing = replace(after.standing, sealed=(*after.standing.sealed, *owed), supply=supply)
+    return replace(after, standing=standing, poker=Poker())
 
 
 @clause("671a.8(c)")
@@ -253,6 +273,7 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.Entered: entered,
     ev.RoundBegun: round_begun,
     ev.CardDealt: card_dealt,
+    ev.CardAhead: card_ahead,
     ev.CardDisclosed: card_told,
     ev.CardEntered: card_told,
     ev.HandDeclared: hand_declared,

@@ -7,14 +7,13 @@ from typing import Final
 
 from controller.games.lunar_poker.hands import SERVED
 from controller.regulation.marks import clause
-from controller.table import events as ev
 from controller.table.commands import MISDEALS, Asked, Refused, ReportMisdeal
 from controller.table.events import Event
 from controller.table.irregularities import met
-from controller.table.remedies import void_rows
+from controller.table.remedies import voided
 from controller.table.state import Table
 
-_CITED: Final = dict(zip(MISDEALS, ("671a.13(c)", "671a.13(d)"), strict=True))
+CITED: Final = dict(zip(MISDEALS, ("671a.13(c)", "671a.13(d)"), strict=True))
 _WORDS: Final = {
     "wrong_number": "a wrong number of cards was dealt: all hands are void",
     "dealer_exposed": "cards of the dealer's were exposed: all hands are void",
@@ -37,10 +36,7 @@ def report(table: Table, given: Asked) -> tuple[Event, ...]:
     assert isinstance(asked, ReportMisdeal)
     if asked.kind not in MISDEALS:
         raise Refused(f"{asked.kind!r} is no misdeal: {', '.join(MISDEALS)}", "671a.13(c)")
-    cited = _CITED[asked.kind]
+    cited = CITED[asked.kind]
     if asked.kind == "dealer_exposed" and not _is_decision_open(table):
         raise Refused("everybody has folded or placed a Bet Wager: the hands are played out", cited)
-    return (
-        met(asked.kind.replace("_", "-"), cited, _WORDS[asked.kind]),
-        ev.RoundVoided(void_rows(table)),
-    )
+    return (met(asked.kind.replace("_", "-"), cited, _WORDS[asked.kind]), *voided(table, cited))

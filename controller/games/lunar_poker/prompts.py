@@ -7,9 +7,17 @@ from typing import Any
 
 from controller.games.lunar_poker import dealing
 from controller.games.lunar_poker.hands import FIVE, all_hands, total_of
+from controller.games.lunar_poker.misdeals import CITED
 from controller.games.lunar_poker.settlement import is_declared, to_verify
 from controller.table import prompts as words_of
-from controller.table.commands import AbandonWagers, Decide, DeclareHand, LockDecisions, NoMoreBets
+from controller.table.commands import (
+    AbandonWagers,
+    Decide,
+    DeclareHand,
+    LockDecisions,
+    NoMoreBets,
+    ReportMisdeal,
+)
 from controller.table.irregularities import IN_ROUND
 from controller.table.phases import in_words
 from controller.table.remedies import unread
@@ -118,6 +126,8 @@ def why_not(table: Table, what: Any) -> tuple[str, str]:
         return "no hand in play", "671a.11(b)"
     if kind is AbandonWagers:
         return f"no wager of a hand in play lies there ({in_words(phase)})", "671a.7(b)"
+    if kind is ReportMisdeal and phase in ("Settling", "Collecting"):
+        return "every wager is settled, and stays settled", CITED.get(what.kind, "671a.13(c)")
     if kind is NoMoreBets:
         return f"wagers are not open ({in_words(phase)})", "671a.7(d)"
     return f"not now ({in_words(phase)})", "topic:out-of-turn"

@@ -21,7 +21,7 @@ from tests.controller.games.lunar_poker.playing import (
     row,
     staked,
 )
-from tests.controller.games.lunar_poker.rounds import TWO, VOID, drawing, is_void, kinds, records
+from tests.controller.games.lunar_poker.rounds import TWO, VOID, at, drawing, is_void, kinds, records
 
 
 def with_up(at: tuple[int, ...], *hands: str, rest: str = "") -> LunarPoker:
@@ -55,7 +55,36 @@ def test_two_of_them_in_the_deal_make_all_hands_void(draws: tuple[int, ...]) -> 
     table = with_up(draws, NOTHING, ACE_KING)
     assert is_void(table)
     assert sorted(table.rows()) == VOID
+    assert {one.clause for one in table.settlements()} == {"671a.13(a)"}
     assert records(table)[-1] == ("face-up-cards", "671a.13(a)")
+
+
+@clause("671a.13(a)")
+@pytest.mark.parametrize("phase", ["Betting", "NoMoreBets"])
+@pytest.mark.parametrize("later", [(), (4,), (4, 9)])
+def test_one_that_came_out_before_the_deal_is_none_of_the_two(phase: str, later: tuple[int, ...]) -> None:
+    """It is not used either. later: draws of the deal before which another one lies face up."""
+    marks = deal(NOTHING, ACE_KING).split()
+    for place in reversed(later):
+        marks.insert(place - 1, f"{marks.pop()}!")
+    table = staked(" ".join((f"{marks.pop()}!", *marks)))
+    table.answers = phase == "Betting"
+    if phase == "NoMoreBets":
+        table.ask(c.NoMoreBets())
+    table.draw()
+    assert table.table.phase == phase
+    assert [one.draw for one in table.table.removed] == [1]
+    table.answers = True
+    if phase == "NoMoreBets":
+        table.report("wagers", m.PositionsClosed())
+        table.run()
+    else:
+        table.deal()
+    if len(later) < 2:
+        assert table.table.phase == "PlayerDecisions"
+        assert records(table) == [("face-up-card", "671a.13(a)")] * (1 + len(later))
+    else:
+        assert is_void(table)
 
 
 @clause("671a.13(a)")
@@ -183,6 +212,46 @@ def test_one_that_nobody_needed_is_told_to_the_journal_at_the_end() -> None:
     table.again(1, "bet")
     assert 12 in [one.draw for one in table.events(ev.CardDisclosed)]
     assert table.table.standing.sealed == ()
+
+
+@clause("671a.13(b)", "671a.11(g)")
+@pytest.mark.parametrize("phase", ["Options", "Settling", "Collecting"])
+def test_and_it_is_among_the_cards_that_left_play_unused(phase: str) -> None:
+    """Wherever it was drawn in error: before the last decision, or when all cards were dealt."""
+    table = at(phase)
+    table.run() if phase == "Options" else None
+    while phase != "Options" and table.table.phase != phase:
+        table.ask(c.WagersSettled())
+    table.draw()
+    draw = table.shoe.last
+    table.choose("unexposed")
+    if phase == "Options":
+        assert table.act(1, "bet").refused is None
+    assert [one.draw for one in table.table.removed] == [draw]
+    assert table.table.ahead == ()
+
+
+@clause("671a.13(b)", "671a.11(g)")
+@pytest.mark.parametrize("kind", ["card-in-error", "double-feed"])
+def test_one_that_was_asked_about_in_a_round_that_is_void_left_play_unused(kind: str) -> None:
+    table = dealt(NOTHING, ACE_KING)
+    if kind == "card-in-error":
+        table.draw()
+    else:
+        table.report("shoe", m.DoubleFeed(11))
+    table.choose("void_round")
+    assert [one.draw for one in table.table.removed] == [11]
+    assert (table.table.ahead, table.table.holds) == ((), ())
+
+
+@clause("671a.13(a)", "671a.13(b)")
+def test_a_question_about_a_card_in_error_ends_where_a_second_one_face_up_voids_the_round() -> None:
+    table = drawing("buy", rest="2H 3H 4H! 5H!")
+    table.run()
+    for _ in range(3):
+        table.draw()
+    assert is_void(table)
+    assert table.table.holds == ()
 
 
 @clause("671a.13(b)")

@@ -22,17 +22,21 @@ def test_all_hands_are_void_and_what_lies_goes_back(kind: str, cited: str, phase
     assert table.ask(c.ReportMisdeal(kind), role).refused is None
     returned = [one for one in table.rows() if one[3] == "void"]
     assert {(one[0], one[2], one[5]) for one in returned} == lying
+    assert {one.clause for one in table.settlements() if one.outcome == "void"} == {cited}
     assert is_void(table)
     assert records(table)[-1] == (kind.replace("_", "-"), cited)
 
 
 @clause("671a.13(c)", "671a.13(d)")
-@pytest.mark.parametrize("kind", c.MISDEALS)
+@pytest.mark.parametrize(("kind", "cited"), CITED)
 @pytest.mark.parametrize("phase", ["Betting", "NoMoreBets", "Settling", "Collecting"])
-def test_before_the_cards_and_once_all_is_settled_nothing_is_void(kind: str, phase: str) -> None:
+def test_before_the_cards_and_once_all_is_settled_nothing_is_void(kind: str, cited: str, phase: str) -> None:
+    """Where nothing lies there any more there is nothing to return: what was settled stays settled."""
     table = at(phase)
-    refused(table.ask(c.ReportMisdeal(kind)), "topic:out-of-turn")
+    dealt = phase in ("Settling", "Collecting")
+    refused(table.ask(c.ReportMisdeal(kind)), cited if dealt else "topic:out-of-turn")
     assert table.events(ev.RoundVoided) == []
+    assert not (dealt and table.table.stacks)
 
 
 @clause("671a.13(d)")
