@@ -110,8 +110,9 @@ def _to_exchange(hand: Hand, places: tuple[int, ...]) -> tuple[int, ...]:
 @clause("671a.11(d)(1)(ii)")
 def _check_left(table: Table, wanted: int) -> None:
     """The deck has the cards for it, with what others before were promised: five players cannot exchange all
-    of their cards. Nothing is taken for what cannot be dealt."""
-    left = sp.expected_in_shoe(table) - sum(promised(table, hand) for hand in table.hands)
+    of their cards. Nothing is taken for what cannot be dealt. A card that was drawn in error is dealt too."""
+    there = sp.expected_in_shoe(table) + len(table.ahead)
+    left = there - sum(promised(table, hand) for hand in table.hands)
     if wanted > left:
         words = f"the deck has {max(left, 0)} cards left for this: exchange fewer, buy one, bet or fold"
         raise Refused(words, "671a.11(d)(1)(ii)")

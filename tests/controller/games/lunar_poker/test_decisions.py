@@ -5,6 +5,7 @@ import pytest
 
 from controller.regulation.marks import clause
 from controller.table import commands as c
+from controller.table import events as ev
 from controller.table.state import stake_on
 from drivers import messages as m
 from drivers.cards import SEALED
@@ -159,6 +160,23 @@ def test_a_card_that_was_found_face_up_is_not_counted_on() -> None:
         assert table.act(box, "exchange", 1, 2, 3, 4, 5).refused is None
     refused(table.decide(5, "exchange", 1, 2), "671a.11(d)(1)(ii)", "1 cards left")
     assert table.act(5, "buy").refused is None
+
+
+@clause("671a.11(d)(1)(ii)", "671a.13(b)")
+def test_a_card_that_was_drawn_in_error_is_counted_on() -> None:
+    """21 cards are in the shoe and one waits to be the next: for the fifth player two are left."""
+    table = dealt(*FIVE, ACE_KING)
+    table.draw()
+    table.choose("unexposed")
+    for box in (1, 2, 3, 4):
+        assert table.act(box, "exchange", 1, 2, 3, 4, 5).refused is None
+    refused(table.decide(5, "exchange", 1, 2, 3), "671a.11(d)(1)(ii)", "2 cards left")
+    assert table.act(5, "exchange", 1, 2).refused is None
+    table.lock()
+    for box in range(1, 6):
+        assert table.again(box, "bet").refused is None
+    assert (table.shoe.last, table.dealt_to(0)[5]) == (52, 31)
+    assert not table.events(ev.RoundVoided)
 
 
 # ---- declarations ---------------------------
