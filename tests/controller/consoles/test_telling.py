@@ -103,6 +103,7 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     (ev.HandDeclared(2, False), "the hand of box 2 is declared as one that wins"),
     (ev.HandDeclared(2, True), "the hand of box 2 is declared for the instant payout"),
     (ev.CardsGivenUp(2, (7, 9)), "box 2 gives up 2 cards, face down"),
+    (ev.DeckCounted(51, "dealer", "Kim"), "the deck was counted: 51 cards (the dealer Kim)"),
     (ev.CardCorrected(7, "5D", "dealer", "Kim"), "draw 7 was corrected (the dealer Kim)"),
     (ev.HandDied(2, 1, (ROW,)), "box 2 is dead: its wager goes back"),
     (ev.CardRefused(((2, 1), (3, 2))), "the exposed card is not taken: no further card for box 2, 3 hand 2"),
