@@ -20,6 +20,7 @@ from controller.submission import (
     has_automated_shoe,
     has_double_shoe,
     is_dealt_from_hand,
+    may_have_one_batch,
     shufflers_of,
 )
 from controller.table.double_shoe import DOUBLE
@@ -105,7 +106,7 @@ def equipment_of(
     check.that(double or form.red_suits is None, "equipment.red_suits", form.red_suits, what, remedy)
     if shuffler:
         _check_approval(check, shuffler, form.approval, devices)
-        _check_backs(check, "double" if double else shuffler, form.backs)
+        check_backs(check, "equipment.backs", game, "double" if double else shuffler, form.backs)
     return Equipment(
         shuffler=shuffler or "none",
         approval=form.approval or "",
@@ -220,18 +221,19 @@ _TWO_BATCHES: Final = {
 
 
 @clause("topic:two-backs", "topic:sides-of-double-shoe")
-def _check_backs(check: Check, shuffler: str, backs: list[str] | None) -> None:
-    """Two colours for the two batches of a batch shuffler, or the sides of a double shoe; the one batch of
-    another table has one."""
-    if backs is None:
+def check_backs(check: Check, key: str, game: str, shuffler: str, backs: list[str] | None) -> None:
+    """Notes another number of colours than two for the two batches of a batch shuffler, or the sides of a
+    double shoe, and one for the one batch of another table. Where the chapter allows one batch beside a batch
+    shuffler, one colour says so. shuffler: what shuffles, or "double" for that shoe."""
+    if backs is None or (shuffler == "batch" and len(backs) == 1 and may_have_one_batch(game)):
         return
     if shuffler in _TWO_BATCHES:
         right = len(backs) == 2 == len(set(backs))
         what = f"{_TWO_BATCHES[shuffler]} have backs of two different colours"
-        check.that(right, "equipment.backs", backs, what, 'write two, such as ["red", "blue"]')
+        check.that(right, key, backs, what, 'write two, such as ["red", "blue"]')
     else:
         what = f"one batch is in use at this table, and {len(backs)} colours are written"
-        check.that(len(backs) == 1, "equipment.backs", backs, what, 'write one, such as ["red"]')
+        check.that(len(backs) == 1, key, backs, what, 'write one, such as ["red"]')
 
 
 def check_shuffler(check: Check, key: str, value: str, game: str, shuffler: str) -> None:

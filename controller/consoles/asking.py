@@ -253,6 +253,9 @@ QUESTIONS: Final[dict[tuple[type, str], Question]] = {
     (c.CollectShoe, "remaining"): Question(
         "How many cards were left in the shoe, by your count? Type a number.", _number
     ),
+    (c.CountDeck, "cards"): Question(
+        "How many cards has the whole deck, by your count? Type a number.", _number
+    ),
     (c.CountProgressive, "cents"): Question(
         "How much lies there in chips, by your count? Type dollars, as 10 or 7.50.", read_cents
     ),

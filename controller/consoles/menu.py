@@ -27,6 +27,7 @@ KEYS: Final[dict[type, str]] = {
     c.MarkOutOfOrder: "mo",
     c.ReturnToService: "mr",
     c.CollectShoe: "t",
+    c.CountDeck: "k",
     c.RefuseCut: "d",
     c.OrderRecut: "rc",
     c.LoadShoe: "l",

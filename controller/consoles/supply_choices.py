@@ -91,8 +91,9 @@ def _spread(table: Table) -> Candidates:
 
 
 def _seen(table: Table) -> Candidates:
-    batch_machine = sp.is_batch_machine(table.standing.supply)
-    asks = ("player", "respread") if table.phase == "Idle" and batch_machine else ("player",)
+    """What is spread anyway no player has to ask for."""
+    kept = sp.is_batch_machine(table.standing.supply) and table.rules.kept_unspread
+    asks = ("player", "respread") if table.phase == "Idle" and kept else ("player",)
     yield Candidate(c.CardsSeen(), "dealer", "the first player had a look", asks, c.CardsSeen())
 
 
@@ -105,12 +106,22 @@ def _collect_shoe(table: Table) -> Candidates:
     if not sp.in_shoe(supply):
         return
     if will_be_counted(table):
-        words = "the rest of the shoe is in the rack; the shuffler counts it"
+        words = "the rest of the shoe is in the rack"
+        if sp.is_counted_by_machine(table) or sp.is_exempt(supply):
+            words += "; the shuffler counts it"
         yield Candidate(c.CollectShoe(), "dealer", words)
         return
     tried = c.CollectShoe(sp.expected_in_shoe(table))
     words = "the rest of the shoe is counted, and in the rack"
     yield Candidate(c.CollectShoe(), "dealer", words, ("remaining",), tried)
+
+
+def _count_deck(table: Table) -> Candidates:
+    """Once the whole deck lies on the table. How many cards it should have the prompt says."""
+    batch = sp.current(table.standing.supply)
+    if batch is not None and batch.where == "table":
+        tried = c.CountDeck(sp.batch_size(batch))
+        yield Candidate(c.CountDeck(-1), "dealer", "the whole deck is counted", ("cards",), tried)
 
 
 def _has_shuffler(table: Table) -> bool:
@@ -187,6 +198,7 @@ BY_COMMAND: Final[dict[type, Callable[[Table], Candidates]]] = {
     c.CardsSeen: _seen,
     c.WashCards: _plain(c.WashCards(), "cards washed and stacked"),
     c.CollectShoe: _collect_shoe,
+    c.CountDeck: _count_deck,
     c.ShuffleCards: _plain(c.ShuffleCards(), "cards shuffled by hand"),
     c.FeedShuffler: _feed,
     c.ClearShuffler: _clear,

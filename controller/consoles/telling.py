@@ -197,6 +197,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.ReleaseOrdered: lambda _: "the shuffler gives out its cards",
     ev.StackTaken: lambda _: "the cards were taken out of the shuffler",
     ev.ShoeCollected: _collected,
+    ev.DeckCounted: lambda e: f"the deck was counted: {e.cards} cards{_by(e)}",
     ev.ChangeBegun: lambda e: f"the cards are to be changed: {e.why}",
     ev.CutRefused: lambda e: f"{f'the player of box {e.box}' if e.box else 'the first player'} does not cut",
     ev.RecutOrdered: lambda e: _named("the cards are cut again", e.person) + (f": {e.why}" if e.why else ""),

@@ -33,6 +33,7 @@ PACE: Final = {
     "collect": 2.0,
     "enter_card": 2.0,
     "collect_shoe": 3.0,
+    "count_deck": 4.0,
     "feed": 2.0,
     "take_stack": 1.5,
     "count_progressive": 1.5,
@@ -198,6 +199,15 @@ class TableDealer(PromptedDealer[PromptShown]):
         )
         self.room.say(f"the dealer counts {left} cards out of {out_of}, into the discard rack")
         return self.ask(c.CollectShoe(left))
+
+    def count_deck(self) -> bool:
+        """Count the whole deck, face down on the layout. Nothing gets lost at this table."""
+        self.take_time("count_deck")
+        asked = self.prompt()
+        if asked.kind != "count_deck":
+            return True
+        self.room.say(f"the dealer counts the deck face down: {self.stacks.size} cards")
+        return self.ask(c.CountDeck(self.stacks.size))
 
     def feed(self) -> bool:
         """Put the batch that is due into the shuffler."""

@@ -90,11 +90,13 @@ class Preparing:
         if offer is None or offer.box < 0:
             nobody = "" if self.room.rules.cut_by == "dealer" else "nobody takes the cut: "
             self.room.say(f"{nobody}the dealer cuts the cards")
+            self.dealer.stacks.cut()
             self.dealer.ask(c.CutCards())
             return
         who = self.patrons.at(offer.box) if offer.box else offer.to.removeprefix(FIRST)
         if DICE.random() < WILLING:
             self.room.say(f"{who} cuts the cards")
+            self.dealer.stacks.cut()
             self.dealer.ask(c.CutCards("player"))
         else:
             self.room.say(f"{who} does not want to cut")

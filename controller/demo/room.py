@@ -27,7 +27,10 @@ TABLES: Final = {
         "none": _TABLES / "demo-double-back-jack.toml",
         "batch": _TABLES / "demo-double-back-jack-shuffler.toml",
     },
-    "lunar-poker": {"none": _TABLES / "demo-lunar-poker.toml"},
+    "lunar-poker": {
+        "none": _TABLES / "demo-lunar-poker.toml",
+        "batch": _TABLES / "demo-lunar-poker-shuffler.toml",
+    },
 }
 """The demonstration's tables by game, and by what shuffles at them: nothing but the dealer, or a shuffler
 with two batches. Ports and control sockets have the names of the devices."""

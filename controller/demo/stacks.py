@@ -68,9 +68,14 @@ class Stacks:
         """What came out of the shuffler is not the stack to be cut any more."""
         self._taken, self._back = [], ""
 
+    def cut(self) -> None:
+        """Cut the stack that came out of the shuffler. One that was shuffled by hand is any order."""
+        at = DICE.randint(LEAST_CUT, self.size - LEAST_CUT)
+        self._taken = [*self._taken[at:], *self._taken[:at]]
+
     def load(self, side: str = "") -> int:
-        """Put the stack into the shoe, or take it into the hand, cut, with the cover card in its place; how
-        many cards they are. side: of a double shoe."""
+        """Put the stack into the shoe, or take it into the hand, with the cover card in its place; how many
+        cards they are. side: of a double shoe."""
         behind = self._behind_cover(side)
         if len(self._taken) != self.size and not self.room.has_shoe:
             self._taken = DICE.sample(DECK * self.room.rules.decks, self.size)
@@ -78,10 +83,8 @@ class Stacks:
             # A real shuffle by hand, from the operating system's generator.
             self.room.shoe.do("load", decks=self.room.rules.decks, behind=behind, side=side)
             return self.size
-        at = DICE.randint(LEAST_CUT, self.size - LEAST_CUT)
-        cut = [*self._taken[at:], *self._taken[:at]]
         place = self.size - behind
-        stack = [*cut[:place], COVER, *cut[place:]]
+        stack = [*self._taken[:place], COVER, *self._taken[place:]]
         if self.room.has_shoe:
             self.room.shoe.do("load", cards=stack)
         else:

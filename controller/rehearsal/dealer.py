@@ -113,6 +113,10 @@ class Dealer(PromptedDealer[Prompt]):
         """See Preparing."""
         return self.cards.collect_shoe()
 
+    def count_deck(self) -> bool:
+        """See Preparing."""
+        return self.cards.count_deck()
+
     def feed(self) -> bool:
         """See Preparing."""
         return self.cards.feed()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from controller.rehearsal.prompted import PATIENCE
 from controller.table import commands as c
 from controller.table import supply as sp
+from controller.table.counting import has_fallen_due
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
 from controller.table.state import Prompt
@@ -29,9 +30,9 @@ Order = Callable[[], list[str]]
 class Preparing:
     """What one dealer and one floorperson do with the cards between rounds.
 
-    next_count: what the dealer will count in the shoe, -1 for what is asked: what is really there, or
-    nothing. watches: whether the end of each shuffle by machine is awaited. lost: cards of each batch that
-    are gone, by its back.
+    next_count: what the dealer will say of the next count, of the shoe or of the deck, -1 for what is asked:
+    what is really there, or nothing. watches: whether the end of each shuffle by machine is awaited. lost:
+    cards of each batch that are gone, by its back.
     """
 
     def __init__(self, dealer: "Dealer") -> None:
@@ -50,6 +51,7 @@ class Preparing:
             "shuffle": lambda _: self._ask(c.ShuffleCards()),
             "cut": lambda _: self.cut(),
             "collect_shoe": lambda _: self.collect_shoe(),
+            "count_deck": lambda _: self.count_deck(),
             "feed": lambda _: self.feed(),
             "take_stack": lambda _: self.take_stack(),
             "wait": self.wait,
@@ -119,8 +121,9 @@ class Preparing:
         table doubts leaves the cards where they are."""
         side = self.dealer.sides.in_hand()
         left = self.bench.act("shoe", lambda model, now: model.cards_left(**side))
-        found = -1 if will_be_counted(self.dealer.table) else left
-        said, self.next_count = (self.next_count if self.next_count >= 0 else found), -1
+        said = -1 if will_be_counted(self.dealer.table) else left
+        if self.next_count >= 0 and not has_fallen_due(self.dealer.table):
+            said, self.next_count = self.next_count, -1
         at = self.dealer.table.standing.supply.current
         if not self._ask(c.CollectShoe(said)):
             return False
@@ -129,6 +132,15 @@ class Preparing:
             self.bench.act("shoe", lambda model, now: model.load((), now, **side))
         self._look_up()
         return True
+
+    def count_deck(self) -> bool:
+        """Count the whole deck, and say what is really there, or what the script has the dealer say."""
+        batch = sp.current(self.dealer.table.standing.supply)
+        if batch is None:
+            return False
+        there = len(self._batch(batch.back, batch.decks))
+        said, self.next_count = (self.next_count if self.next_count >= 0 else there), -1
+        return self._ask(c.CountDeck(said))
 
     def _look_up(self) -> None:
         """Cards that were dealt from the hand and never turned up lie in the rack: the floorperson tells the

@@ -86,6 +86,7 @@ class PromptedDealer(ABC, Generic[P]):
             "collect": lambda _: self.collect(),
             "enter_card": lambda prompt: self.enter_card(prompt.draw),
             "collect_shoe": lambda _: self.collect_shoe(),
+            "count_deck": lambda _: self.count_deck(),
             "feed": lambda _: self.feed(),
             "take_stack": lambda _: self.take_stack(),
             "count_progressive": self.count_progressive,
@@ -139,6 +140,10 @@ class PromptedDealer(ABC, Generic[P]):
     @abstractmethod
     def collect_shoe(self) -> bool:
         """Take out of the shoe what is left in it, count it, and say so."""
+
+    @abstractmethod
+    def count_deck(self) -> bool:
+        """Count the whole deck, face down on the layout, and say how many cards it has."""
 
     @abstractmethod
     def feed(self) -> bool:

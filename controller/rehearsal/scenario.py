@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import AfterValidator, Field
 
-from controller.equipment import check_hand, check_shuffler, check_variation
+from controller.equipment import Colour, check_backs, check_hand, check_shuffler, check_variation
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, wrong
 from controller.games import find_game
@@ -55,6 +55,7 @@ from controller.submission import (
 from controller.table.double_shoe import DOUBLE
 from controller.table.state import AUTOMATED, HAND, SHUFFLERS, Rules
 from controller.table.state import Equipment as Installed
+from controller.table.supply import BACKS
 from controller.text_files import read_text
 from controller.yaml12 import parse_yaml
 
@@ -70,12 +71,13 @@ _SHUFFLE_WORD: Final = Opening("shuffle")
 
 class Equipment(Struct, frozen=True):
     """The devices at the table, as far as a script says which. red_suits: the side of a double shoe for
-    which hearts and diamonds stand."""
+    which hearts and diamonds stand. backs: the colours of the batches, () for those that a rehearsal has."""
 
     shoe: str = "manual"
     shuffler: str = "none"
     reader: bool = True
     red_suits: str = "left"
+    backs: tuple[str, ...] = ()
 
 
 class Scenario(Struct, frozen=True):
@@ -124,6 +126,7 @@ class _EquipmentForm(Form):
     shuffler: Literal["none", "batch", "continuous", "in_shoe"] = "none"
     reader: bool = True
     red_suits: Literal["left", "right"] = "left"
+    backs: list[Colour] | None = None
 
 
 # ---- reading --------------------------------------------------------------------------------------
@@ -161,9 +164,12 @@ def _of_game(said: Mapping[Any, Any], game: str, place: str, faults: Faults) -> 
         rules = rules_from(game, _mapping(said, "rules"), place, "rules")
     with faults.kept():
         form = read_form(_EquipmentForm, _mapping(said, "equipment"), place, prefix="equipment")
-        equipment = Equipment(form.shoe, form.shuffler, form.reader, form.red_suits)
+        backs = tuple(form.backs or ())
+        equipment = Equipment(form.shoe, form.shuffler, form.reader, form.red_suits, backs)
         check = Check(faults, place, "equipment")
         check_hand(check, "shoe", game, equipment.shoe, equipment.shuffler)
+        kind = DOUBLE if equipment.shoe == DOUBLE else equipment.shuffler
+        check_backs(check, "backs", game, kind, form.backs)
         if rules is not widest:
             check_variation(check, "shoe", equipment.shoe, rules)
         _check_double(check, game, form)
@@ -239,7 +245,7 @@ def installed(scenario: Scenario) -> Installed:
         approval=APPROVAL if by_itself else "",
         boxes=scenario.rules.boxes,
         rack_decks=scenario.rules.decks,
-        backs=("red", "blue"),
+        backs=scenario.equipment.backs or BACKS,
         shoe="single" if scenario.equipment.shoe == MANUAL else scenario.equipment.shoe,
         red_suits=scenario.equipment.red_suits,
     )

@@ -40,6 +40,7 @@ __all__ = [
     "has_reader",
     "is_dealt_from_hand",
     "load_submission",
+    "may_have_one_batch",
     "read_paytables",
     "rules_from",
     "shufflers_of",
@@ -127,6 +128,11 @@ def is_dealt_from_hand(game_name: str) -> bool:
 def has_automated_shoe(game_name: str) -> bool:
     """Whether the chapter of the game, one that is played, has rules for an automated dealing shoe."""
     return FORMS[game_name].AUTOMATED_SHOE
+
+
+def may_have_one_batch(game_name: str) -> bool:
+    """Whether the only batch of the game, one that is played, may be shuffled by a batch shuffler."""
+    return FORMS[game_name].ONE_BATCH
 
 
 def shufflers_of(game_name: str) -> tuple[str, ...]:

@@ -65,11 +65,13 @@ class Submission(Form, ABC):
     plays by an unspoken limit or procedure; MOST_BOXES, how many boxes the chapter allows a table; FIXED,
     the wagers whose odds the chapter fixes, so that the house chooses nothing; READER, whether its table
     has a card reader device; FROM_HAND and AUTOMATED_SHOE, whether its cards may be dealt so by the chapter's
-    own procedures; SHUFFLERS, what may shuffle its cards.
+    own procedures; SHUFFLERS, what may shuffle its cards; ONE_BATCH, whether a batch shuffler may do so where
+    there is no second batch.
     """
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "settlement")
     DOUBLE_SHOE: ClassVar[bool] = False
+    ONE_BATCH: ClassVar[bool] = False
     READER: ClassVar[bool] = False
     FROM_HAND: ClassVar[bool] = False
     AUTOMATED_SHOE: ClassVar[bool] = False

@@ -9,6 +9,8 @@ from controller.submission.forms import Check, Letters, Submission
 from controller.submission.paytables import editions_of
 from controller.table.state import Paytable, Rules
 
+COUNT_AFTER: Final = 5
+"""Rounds of play after which the deck is counted at the latest."""
 MOST_HOURS: Final = 8
 """Hours after which the decks are changed at the latest, dealt from a shoe."""
 
@@ -19,6 +21,7 @@ class LunarPoker(Submission):
 
     MUST_SAY: ClassVar[tuple[str, ...]] = ("game", "minimum", "maximum", "instant")
     MOST_BOXES: ClassVar[int] = 5
+    ONE_BATCH: ClassVar[bool] = True
     FROM_HAND: ClassVar[bool] = True
     AUTOMATED_SHOE: ClassVar[bool] = True
     SHUFFLERS: ClassVar[tuple[str, ...]] = ("none", "batch")
@@ -55,9 +58,10 @@ class LunarPoker(Submission):
         check.that(self.instant in known, "instant", self.instant, what, f"write {', '.join(known)}")
         return (*fixed, known[self.instant]) if self.instant in known else fixed
 
-    @clause("671a.3(a)", "671a.5(c)(2)", "671a.7(c)(3)", "671a.7(e)")
+    @clause("671a.3(a)", "671a.5(c)(2)", "671a.5(f)", "671a.7(c)(3)", "671a.7(e)", "671a.11(h)")
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
-        """One deck, cut by the dealer; one position a player."""
+        """One deck, cut by the dealer and counted; one position a player. Idle cards are spread, all of
+        them."""
         return Rules(
             game=game,
             minimum=self.minimum,
@@ -73,4 +77,6 @@ class LunarPoker(Submission):
             gaming_day=self.gaming_day,
             cut_by="dealer",
             super_on_others=self.super_on_others,
+            count_after=COUNT_AFTER,
+            kept_unspread=False,
         )

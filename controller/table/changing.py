@@ -32,16 +32,17 @@ def leave_idle(_: Table, given: Asked) -> tuple[Event, ...]:
 @clause("topic:idle-shuffle-by-hand")
 def idle_goes_to_wash(table: Table) -> bool:
     """The first player has looked, and no machine is in use: wash, shuffle, cut."""
-    return _is_seen(table) and not sp.uses_machine(table.standing.supply)
+    return is_seen(table) and not sp.uses_machine(table.standing.supply)
 
 
 @clause("topic:idle-with-shuffler")
 def idle_goes_to_shuffler(table: Table) -> bool:
     """The first player has looked: the cards go into the machine, and what is kept there is played."""
-    return _is_seen(table) and sp.uses_machine(table.standing.supply)
+    return is_seen(table) and sp.uses_machine(table.standing.supply)
 
 
-def _is_seen(table: Table) -> bool:
+def is_seen(table: Table) -> bool:
+    """The first player who came has looked at the cards that were spread."""
     batch = sp.current(table.standing.supply)
     return batch is not None and batch.stage == "seen"
 

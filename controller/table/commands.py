@@ -102,9 +102,15 @@ class TakeStack(_Command, frozen=True):
 
 class CollectShoe(_Command, frozen=True):
     """The cards left in the shoe were taken out and lie in the discard rack. remaining: how many they were
-    by count, -1 where nobody counted them because the shuffler will."""
+    by count, -1 where nobody counted them, for the deck is counted otherwise."""
 
     remaining: int = -1
+
+
+class CountDeck(_Command, frozen=True):
+    """The dealer counted the whole deck, face down on the layout. cards: how many they were."""
+
+    cards: int
 
 
 class RefuseCut(_Command, frozen=True):
@@ -396,6 +402,7 @@ Command = (
     | ClearShuffler
     | TakeStack
     | CollectShoe
+    | CountDeck
     | RefuseCut
     | CutCards
     | OrderRecut

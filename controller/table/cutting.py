@@ -73,12 +73,13 @@ def cut_words(table: Table, given: Asked) -> str:
 @clause("topic:recut")
 def order_recut(table: Table, given: Asked) -> tuple[Event, ...]:
     """A cut that was not proper is made again, before the cards are in the shoe. Where an approved device
-    makes the cut moot there is none to make again."""
+    makes the cut moot, or a shuffler does, there is none to make again."""
     asked = given.what
     assert isinstance(asked, OrderRecut)
     batch = sp.current(table.standing.supply)
     if batch is None or batch.stage != "cut":
-        raise Refused("these cards were not cut, and need not be", "topic:self-shuffling-shoe")
+        cited = "topic:self-shuffling-shoe" if sp.is_exempt(table.standing.supply) else "topic:recut"
+        raise Refused("these cards were not cut, and need not be", cited)
     return (ev.RecutOrdered(asked.why, given.person),)
 
 

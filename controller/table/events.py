@@ -380,6 +380,14 @@ class ShoeCollected(_Event, frozen=True):
     person: str
 
 
+class DeckCounted(_Event, frozen=True):
+    """The dealer counted the whole deck, face down on the layout: so many cards."""
+
+    cards: int
+    role: str
+    person: str
+
+
 class ChangeBegun(_Event, frozen=True):
     """The cards are to be changed against these, as soon as they are collected."""
 
@@ -742,4 +750,5 @@ Event = (
     | HandDeclared
     | CardsGivenUp
     | WagersAbandoned
+    | DeckCounted
 )

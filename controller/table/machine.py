@@ -17,6 +17,7 @@ from controller.table.commands import (
     Reported,
     TakeStack,
 )
+from controller.table.counting import check_counted, is_count_due
 from controller.table.events import Event
 from controller.table.irregularities import (
     met,
@@ -49,6 +50,7 @@ def feed(table: Table, given: Asked) -> tuple[Event, ...]:
     supply = table.standing.supply
     if not sp.uses_machine(supply):
         raise Refused("no shuffler is in use at this table", "topic:shuffle")
+    check_counted(table)
     at = due_in(table)
     if at < 0:
         raise Refused(why_not_fed(table), "topic:batch-in-shuffler")
@@ -62,7 +64,7 @@ def feed(table: Table, given: Asked) -> tuple[Event, ...]:
 def due_in(table: Table) -> int:
     """The batch whose cards go in now, or -1. Discards of a round go back into a continuous machine."""
     supply = table.standing.supply
-    if not sp.uses_machine(supply) or supply.change:
+    if not sp.uses_machine(supply) or supply.change or is_count_due(table):
         return -1
     if supply.equipment.shuffler == "continuous" and sp.in_shoe(supply):
         return supply.current if supply.machine.stage == "empty" and supply.rack else -1
@@ -132,7 +134,15 @@ def done(table: Table, given: Reported) -> tuple[Event, ...]:
     # Kept as failed: such a stack is never cut. The verdicts stay on record beside it.
     failed = ev.ShuffleEnded(what.job, "failed", what.count, counted, what.identity, what.back, bad)
     words = f"shuffle {what.job}: {bad}" + (f", {what.count} cards for {machine.cards}" if what.count else "")
-    return (failed, met("card-count", "topic:cards-to-discard-rack", words))
+    return (failed, met("card-count", cited_for(bad), words))
+
+
+def cited_for(bad: str) -> str:
+    """What a shuffle with these bad verdicts is cited by: the number of the cards before what they are."""
+    return "topic:shuffler-count" if BAD_COUNT in bad else "topic:cards-to-discard-rack"
+
+
+BAD_COUNT: Final = "bad count"
 
 
 def bad_verdicts(counted: str, identity: str, back: str) -> str:
@@ -232,9 +242,7 @@ def is_release_due(table: Table) -> bool:
 def _on_table(table: Table) -> bool:
     """Whether a stack lies on the table that will be played next: shuffled, or to be shuffled by hand."""
     supply = table.standing.supply
-    if sp.to_play(supply) >= 0:
-        return True
-    return supply.respread and any(b.where == "table" and b.stage == "washed" for b in supply.batches)
+    return sp.to_play(supply) >= 0 or sp.is_respread(supply)
 
 
 def release(table: Table, _: None) -> tuple[Event, ...]:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from controller.table import events as ev
 from controller.table.state import STOP, Machine, Supply, Table
-from controller.table.supply import current, in_shoe, to_play
-from controller.table.supply_events import with_batch, with_supply
+from controller.table.supply import current, in_shoe, is_respread, to_play
+from controller.table.supply_events import as_counted, with_batch, with_supply
 from drivers.messages import Release, Shuffle
 
 _UNOPENED: Final = frozenset(("received", "inspected", "verified", "spread", "seen"))
@@ -24,8 +24,9 @@ def batch_fed(table: Table, event: ev.BatchFed) -> Table:
     supply = table.standing.supply
     batch = supply.batches[event.batch]
     where = "shuffler" if batch.where == "table" else batch.where
-    supply = replace(supply, respread=supply.respread and batch.stage != "washed")
-    supply = with_batch(supply, event.batch, replace(batch, where=where))
+    again = is_respread(supply) and event.batch == supply.kept
+    supply = replace(supply, respread=supply.respread and not again)
+    supply = with_batch(supply, event.batch, replace(batch, where=where, by_machine=False))
     machine = Machine(event.job, event.batch, event.cards, "working")
     supply = replace(supply, machine=machine, rack=0 if where == "shoe" else supply.rack)
     order = Shuffle(event.job, event.batch + 1, event.cards)
@@ -55,6 +56,8 @@ def shuffle_ended(table: Table, event: ev.ShuffleEnded) -> Table:
         if batch.where == "shuffler":
             stage = "shuffled" if event.stage == "done" else "unshuffled"
             supply = with_batch(supply, machine.batch, replace(batch, stage=stage))
+        if event.stage == "done" and event.counted == "good":
+            supply = as_counted(supply, machine.batch)
     table = with_supply(table, replace(supply, machine=machine))
     return table if gives else replace(table, wanted_shuffler=STOP)
 
@@ -77,7 +80,8 @@ def stack_taken(table: Table, _: ev.StackTaken) -> Table:
         batch = supply.batches[machine.batch]
         if batch.where == "shuffler":
             stage = batch.stage if complete else "unshuffled"
-            supply = with_batch(supply, machine.batch, replace(batch, where="table", stage=stage))
+            out = replace(batch, where="table", stage=stage, by_machine=complete)
+            supply = with_batch(supply, machine.batch, out)
             if complete and machine.batch == supply.current:
                 supply = replace(supply, respread=False)  # it was seen, and is itself the one to be played
         elif batch.where == "shoe" and complete:
@@ -99,7 +103,8 @@ def marked_out_of_order(table: Table, event: ev.MarkedOutOfOrder) -> Table:
     )
     at = _played_by_hand(supply)
     batches = tuple(
-        replace(b, stage="aside") if n != at and b.stage not in _UNOPENED else b for n, b in enumerate(out)
+        replace(b, stage="aside", by_machine=False) if n != at and b.stage not in _UNOPENED else b
+        for n, b in enumerate(out)
     )
     machine = Machine(supply.machine.job, out_of_order=event.how)
     supply = replace(supply, batches=batches, current=at, machine=machine)

@@ -21,7 +21,14 @@ from controller.table.irregularities import (
     is_held,
     met,
 )
-from controller.table.machine import WITH_MACHINE, check_ready, has_stack, perished
+from controller.table.machine import (
+    BAD_COUNT,
+    WITH_MACHINE,
+    check_ready,
+    cited_for,
+    has_stack,
+    perished,
+)
 from controller.table.phases import Row
 from controller.table.state import DeviceStanding, Remedy, Table
 from drivers import messages as m
@@ -97,15 +104,24 @@ def hold_shuffler(table: Table, _: None) -> tuple[Event, ...]:
     assert device is not None
     machine = table.standing.supply.machine
     words = f"{device.name} {_trouble(table, device)}"
-    first: tuple[Remedy, ...]
+    ways: tuple[Remedy, ...]
     if table.phase == "Refilling":
-        cited, first = "topic:shuffler-out-of-order", ()
+        cited, ways = "topic:shuffler-out-of-order", (COVERED, SIGNED)
     elif machine.reason.startswith("bad "):
-        cited, first = "topic:cards-to-discard-rack", (RECOUNT, CHANGE)
+        cited, ways = cited_for(machine.reason), _ways_of_verdict(table, machine.reason)
     else:
-        cited, first = "topic:shuffle-incomplete", (RESHUFFLED,)
-    ways = (*first, COVERED, SIGNED)
+        cited, ways = "topic:shuffle-incomplete", (RESHUFFLED, COVERED, SIGNED)
     return (hold(table, "shuffler-trouble", cited, words, *ways, device=device.name),)
+
+
+@clause("topic:shuffler-count")
+def _ways_of_verdict(table: Table, bad: str) -> tuple[Remedy, ...]:
+    """Where the chapter has the deck counted, one that is found to have another number of cards leaves the
+    table, and is not counted once more. Of a card that is another one than it should be, or of another back,
+    no chapter says anything."""
+    if table.rules.count_after and BAD_COUNT in bad:
+        return (CHANGE,)
+    return (RECOUNT, CHANGE, COVERED, SIGNED)
 
 
 def _trouble(table: Table, device: DeviceStanding) -> str:

@@ -165,9 +165,12 @@ def cards_seen(table: Table, given: Asked) -> tuple[Event, ...]:
 
 @clause("topic:idle-with-shuffler")
 def is_kept_securely(table: Table) -> bool:
-    """Whether what the machine keeps may be played unspread after an idle time."""
+    """Whether what the machine keeps may be played unspread after an idle time; so it may where it keeps
+    nothing."""
     device = sp.shuffler_of(table)
-    return device is None or "secure" in device.able or not sp.is_batch_machine(table.standing.supply)
+    if device is None or not sp.is_batch_machine(table.standing.supply):
+        return True
+    return table.rules.kept_unspread and "secure" in device.able
 
 
 def wash(_: Table, given: Asked) -> tuple[Event, ...]:

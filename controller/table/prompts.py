@@ -9,6 +9,7 @@ from typing import Final
 from controller.regulation.marks import clause
 from controller.table import progressive
 from controller.table import supply as sp
+from controller.table.counting import is_count_due
 from controller.table.double_shoe import SIDES, in_words, is_double
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
@@ -112,12 +113,23 @@ def _shuffling(table: Table) -> tuple[Prompt, ...]:
         return (Prompt("dealer", "collect_shoe", words if will_be_counted(table) else counted),)
     if not sp.all_told(table):
         return (Prompt("dealer", "wait", "The shoe is telling its last sealed cards. A moment."),)
+    if is_count_due(table):
+        return (_count(supply),)
     machine = _machine(table)
     if machine is not None:
         return (machine,)
     if table.wanted_face is not None:
         return (Prompt("dealer", "wait", "The shoe is away, and has not told its last sealed cards."),)
     return (Prompt("dealer", "shuffle", f"Shuffle {_back(supply)} and stack them.", side=_side(supply)),)
+
+
+@clause("topic:deck-count")
+def _count(supply: Supply) -> Prompt:
+    batch = supply.batches[supply.current]
+    which = f"the {batch.back} deck" if len(supply.batches) > 1 else "the deck"
+    return Prompt(
+        "dealer", "count_deck", f"Count {which}, face down on the layout: {sp.batch_size(batch)} cards?"
+    )
 
 
 @clause("topic:side-of-cover-card")
@@ -165,8 +177,7 @@ def _machine(table: Table) -> Prompt | None:
 
 def _by_hand(supply: Supply) -> bool:
     """A batch that was spread once more is shuffled by the dealer, while the machine has the other one."""
-    batch = sp.current(supply)
-    return supply.respread and batch is not None and batch.where == "table" and batch.stage == "washed"
+    return sp.is_respread(supply) and supply.current == supply.kept
 
 
 def _feed(supply: Supply, at: int) -> Prompt:

@@ -10,6 +10,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import supply as sp
 from controller.table.commands import Asked, CollectShoe, Refused, ShuffleCards
+from controller.table.counting import check_counted, is_count_due
 from controller.table.double_shoe import in_words
 from controller.table.events import Event
 from controller.table.irregularities import CHANGE, RECOUNT, hold, met
@@ -23,7 +24,7 @@ from controller.table.state import Table
 @clause("topic:cards-to-discard-rack", "topic:one-batch-in-rack")
 def collect_shoe(table: Table, given: Asked) -> tuple[Event, ...]:
     """The cards left in the shoe go to the rack: dealt, removed and remaining are the batch, or cards are
-    missing. Where nobody counted them the shuffler does."""
+    missing. Where nobody counted them the shuffler does, or the dealer counts the whole deck in its time."""
     asked = given.what
     assert isinstance(asked, CollectShoe)
     if not sp.in_shoe(table.standing.supply):
@@ -43,14 +44,17 @@ def collect_shoe(table: Table, given: Asked) -> tuple[Event, ...]:
 
 
 def will_be_counted(table: Table) -> bool:
-    """Whether the batch goes into a shuffler that counts it: cards that leave play do not."""
+    """Whether the batch goes into a shuffler that counts it, or the chapter has the dealer count the whole
+    deck in its time: cards that leave play are not counted any more."""
     device = sp.shuffler_of(table)
     supply = table.standing.supply
     if supply.equipment.shuffler == "in_shoe":
         return True
-    if table.phase == "Closing" or supply.change or device is None or not sp.uses_machine(supply):
+    if table.phase == "Closing" or supply.change:
         return False
-    return "counts" in device.able and device.ready and not device.faults
+    if table.rules.count_after:
+        return True
+    return device is not None and sp.is_counted_by_machine(table) and device.ready and not device.faults
 
 
 # ---- shuffled by hand ------------------------------------------------------------------------------------
@@ -71,8 +75,10 @@ def check_shuffle(table: Table, _: Asked) -> None:
     batch = sp.current(supply)
     if batch is None or batch.where != "table" or batch.stage not in sp.TO_SHUFFLE:
         raise Refused("there is no stack to shuffle", "topic:shuffle")
-    if sp.uses_machine(supply) and not (supply.respread and batch.stage == "washed"):
+    by_hand = sp.is_respread(supply) and supply.current == supply.kept
+    if sp.uses_machine(supply) and not by_hand:
         raise Refused("the shuffler shuffles: put the cards into it", "topic:batch-in-shuffler")
+    check_counted(table)
 
 
 def shuffle(_: Table, given: Asked) -> tuple[Event, ...]:
@@ -116,7 +122,8 @@ def turn_to_spread(table: Table, _: None) -> tuple[Event, ...]:
 def is_cut_due(table: Table) -> bool:
     """A shuffled stack lies on the table, alone, and nothing else is asked of it."""
     supply = table.standing.supply
-    return not supply.change and sp.is_stack_ready(supply) and not sp.in_shoe(supply)
+    ready = not supply.change and sp.is_stack_ready(supply) and not sp.in_shoe(supply)
+    return ready and not is_count_due(table)
 
 
 @clause("topic:self-shuffling-shoe")

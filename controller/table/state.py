@@ -108,7 +108,10 @@ class Rules(_Part, frozen=True):
     of a round share where the chapter allows a limit, 0 for none. double_face: "up" or "down", how the
     card of a double down is dealt. progressives: the progressive wagers on offer. cut_by: "players" where the
     cut is offered to them, "dealer" where the dealer cuts. super_on_others: Super Wagers on the dealer's and
-    on other players' hands are taken.
+    on other players' hands are taken. count_after: rounds of play after which the dealer counts the deck,
+    where no shuffler counts it; one with another number of cards than it should have leaves the table then. 0
+    where the chapter has no such count. kept_unspread: after an idle time the batch that a shuffler kept
+    securely may be played as it is.
     """
 
     game: str
@@ -132,6 +135,8 @@ class Rules(_Part, frozen=True):
     progressives: tuple[Progressive, ...] = ()
     cut_by: str = "players"
     super_on_others: bool = False
+    count_after: int = 0
+    kept_unspread: bool = True
 
 
 class DealStep(_Part, frozen=True):
@@ -318,15 +323,16 @@ class DeviceStanding(_Part, frozen=True):
 class Equipment(_Part, frozen=True):
     """What is installed, as far as a rule asks for it.
 
-    shuffler: "none", "batch" (it keeps one batch while another plays), "continuous" (it gives cards back to
-    the shoe by itself) or "in_shoe" (the shoe reshuffles and counts by itself). approval: the reference
-    under which a laboratory approved a device that reshuffles and counts, "" where none did. boxes: on the
-    layout. rack: how the discard rack shows a full stack, "height" or "mark"; rack_decks: of how many
-    decks. backs: the colours of the batches. 0 and () mean: as the submission has it. reader_shows: a player
-    could learn the hole card from the card reader in use. shoe: "single", "double" with two compartments,
-    "automated" where it dispenses stacks, or "hand" where there is none, and the dealer holds the cards.
-    red_suits: the side of a double shoe, "left" or "right", for which hearts and diamonds stand; spades and
-    clubs stand for the other one.
+    shuffler: "none", "batch" (it keeps one batch while another plays, or shuffles the only one),
+    "continuous" (it gives cards back to the shoe by itself) or "in_shoe" (the shoe reshuffles and counts by
+    itself). approval: the reference under which a laboratory approved a device that reshuffles and counts, ""
+    where none did. boxes: on the layout. rack: how the discard rack shows a full stack, "height" or "mark";
+    rack_decks: of how many decks. backs: the colours of the batches; one colour beside a batch shuffler says
+    that there is one batch. 0 and () mean: as the submission has it. reader_shows: a player could learn the
+    hole card from the card reader in use. shoe: "single", "double" with two compartments, "automated" where
+    it dispenses stacks, or "hand" where there is none, and the dealer holds the cards. red_suits: the side of
+    a double shoe, "left" or "right", for which hearts and diamonds stand; spades and clubs stand for the
+    other one.
     """
 
     shuffler: str = "none"
@@ -349,7 +355,8 @@ class Batch(_Part, frozen=True):
     "verified", "spread", "seen", "washed", "collected" (out of the shoe), "unshuffled" (out of a shuffler
     that did not complete it), "shuffled", "cut"; "aside" while they wait beside a machine that is out of
     order. opened_ms: the table's clock when they were opened, -1 before. loaded: cards put into the shoe
-    last; first: the table's last draw then, less the cards that went back into the shoe since.
+    last; first: the table's last draw then, less the cards that went back into the shoe since. by_machine: an
+    automated shuffler shuffled it last. uncounted: rounds that were played with it since it was counted.
     """
 
     back: str
@@ -361,6 +368,8 @@ class Batch(_Part, frozen=True):
     opened_ms: int = -1
     loaded: int = 0
     first: int = 0
+    by_machine: bool = False
+    uncounted: int = 0
 
 
 class Machine(_Part, frozen=True):
@@ -396,7 +405,8 @@ class Supply(_Part, frozen=True):
     shuffler. cut_why: "first" (player), "cover" (box cover_at) or "rotate". cover_at: the box on which the
     cover card came, 0 the dealer's hand, -1 nobody's. cut_refused: how many refused the cut. last_boxes:
     boxes of the last round. cut_by: as in Rules. next_installed: what is installed now, from the next
-    opening on.
+    opening on. uncounted: rounds of play at this table since its cards were counted. kept: the batch that is
+    respread, -1 where none was in a shuffler.
     """
 
     equipment: Equipment = Equipment()
@@ -418,6 +428,8 @@ class Supply(_Part, frozen=True):
     last_boxes: tuple[int, ...] = ()
     next_installed: tuple[tuple[tuple[str, str], ...], Equipment] | None = None
     cut_by: str = "players"
+    uncounted: int = 0
+    kept: int = -1
 
 
 class DoubleShoe(_Part, frozen=True):

@@ -2,7 +2,8 @@
 
 What people do about it is in opening.py, shuffling.py, cutting.py and changing.py, what machines do in
 machine.py; how events change it in supply_events.py and machine_events.py. A table without a shuffler, or
-with a continuous one, has one batch; one with a batch machine has two that take turns.
+with a continuous one, has one batch; one with a batch machine has two that take turns, or one where its
+chapter allows that.
 """
 
 from typing import Final
@@ -60,7 +61,22 @@ def uses_machine(supply: Supply) -> bool:
 
 def is_batch_machine(supply: Supply) -> bool:
     """Whether two batches take turns."""
-    return supply.equipment.shuffler == "batch" and not supply.machine.out_of_order
+    return has_two_batches(supply) and not supply.machine.out_of_order
+
+
+def is_counted_by_machine(table: Table) -> bool:
+    """Whether a shuffler is in use that counts the cards after each shuffle."""
+    device = shuffler_of(table)
+    return device is not None and "counts" in device.able and uses_machine(table.standing.supply)
+
+
+def is_respread(supply: Supply) -> bool:
+    """A batch that a shuffler kept was spread once more and washed, and lies on the table: the dealer
+    shuffles it, or the machine that is empty."""
+    if not supply.respread or not 0 <= supply.kept < len(supply.batches):
+        return False
+    kept = supply.batches[supply.kept]
+    return kept.where == "table" and kept.stage == "washed"
 
 
 @clause("topic:self-shuffling-shoe")
@@ -197,7 +213,15 @@ def fresh_batches(supply: Supply, decks: int) -> tuple[Batch, ...]:
 @clause("topic:two-batches", "topic:sides-of-double-shoe")
 def number_of_batches(supply: Supply) -> int:
     """A batch machine takes two batches, and so does a double shoe, one for each side."""
-    return 2 if supply.equipment.shuffler == "batch" or is_double(supply) else 1
+    return 2 if has_two_batches(supply) or is_double(supply) else 1
+
+
+@clause("topic:two-batches")
+def has_two_batches(supply: Supply) -> bool:
+    """Whether the batch machine that is installed has two batches: where the installation names one back, it
+    shuffles the only one. For which games it may is said where installations are read."""
+    equipment = supply.equipment
+    return equipment.shuffler == "batch" and len(equipment.backs) != 1
 
 
 def job_after(machine: Machine) -> int:

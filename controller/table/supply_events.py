@@ -44,13 +44,19 @@ def on_current(supply: Supply, **changes: Any) -> Supply:
     return supply if batch is None else with_batch(supply, supply.current, replace(batch, **changes))
 
 
+def as_counted(supply: Supply, at: int) -> Supply:
+    """The Supply whose batch in place `at` was counted, and has all its cards."""
+    return replace(with_batch(supply, at, replace(supply.batches[at], uncounted=0)), uncounted=0)
+
+
 def step_done(table: Table, step: str) -> Supply:
-    """What a step of opening, shuffling or closing does to the cards."""
+    """What a step of opening, shuffling or closing does to the cards. What people shuffle, or wash, is not
+    shuffled by a machine any more."""
     supply = table.standing.supply
     if step == "opened":
         return _opened(supply, table.rules.decks)
     if step in _OPENING:
-        return on_current(supply, stage=_OPENING[step])
+        return on_current(supply, stage=_OPENING[step], by_machine=False)
     if step == "shuffled":
         return on_current(supply, stage="shuffled")
     if step == "cut":
@@ -84,6 +90,7 @@ def _loaded(table: Table, supply: Supply) -> Supply:
         cover_at=-1,
         cut_refused=0,
         respread=False,
+        kept=-1,
     )
 
 
@@ -100,6 +107,7 @@ def cards_looked_at(table: Table, event: ev.CardsLookedAt) -> Table:
             cut_why="first",
             cut_refused=0,
             respread=supply.respread or event.respread,
+            kept=1 - supply.current if event.respread and len(supply.batches) == 2 else supply.kept,
         ),
     )
 
@@ -128,6 +136,8 @@ def cards_received(table: Table, event: ev.CardsReceived) -> Table:
         cut_refused=0,
         respread=False,
         cut_by=table.rules.cut_by,
+        uncounted=0,
+        kept=-1,
     )
     return replace(with_supply(table, supply), double=DoubleShoe() if is_double(supply) else None)
 
@@ -154,7 +164,8 @@ def shoe_collected(table: Table, event: ev.ShoeCollected) -> Table:
     """The batch lies in the rack, whole, with what was removed from it since its last round; what of that is
     sealed is owed to the journal. The shoe is empty, and calls for no reshuffle by that. Of a double shoe all
     this is about one side."""
-    supply = replace(on_current(table.standing.supply, where="table", stage="collected"), rack=0)
+    out = on_current(table.standing.supply, where="table", stage="collected", by_machine=False)
+    supply = replace(out, rack=0)
     down = UNREAD if is_from_hand(table) else SEALED
     owed = tuple(card.draw for card in table.removed if card.card == down)
     standing = replace(table.standing, sealed=table.standing.sealed + owed, supply=supply)
@@ -208,17 +219,30 @@ def time_counted(table: Table, event: ev.TimeCounted) -> Table:
     return replace(table, standing=replace(standing, supply=supply))
 
 
+def deck_counted(table: Table, event: ev.DeckCounted) -> Table:
+    """A deck that is not whole stays uncounted, and leaves the table."""
+    supply = table.standing.supply
+    batch = current(supply)
+    if batch is None or event.cards != batch_size(batch):
+        return table
+    return with_supply(table, as_counted(supply, supply.current))
+
+
 def doubt(supply: Supply) -> Supply:
     """Nobody can say any more how long the cards have been in use."""
     return replace(supply, doubted=True, inspected_day="")
 
 
 def round_ended(table: Table) -> Supply:
-    """The round's cards are discards. A shoe that reshuffles by itself takes them back at once."""
+    """The round's cards are discards, and nobody has counted them. A shoe that reshuffles by itself takes
+    them back at once."""
     supply = table.standing.supply
+    batch = current(supply)
+    if batch is not None:
+        supply = on_current(supply, uncounted=batch.uncounted + 1)
     dealt = sum(len(hand.cards) for hand in (*table.hands, table.dealer)) + len(table.removed)
     boxes = tuple(dict.fromkeys(hand.box for hand in table.hands))
-    supply = replace(supply, last_boxes=boxes, rack=supply.rack + dealt)
+    supply = replace(supply, last_boxes=boxes, rack=supply.rack + dealt, uncounted=supply.uncounted + 1)
     batch = current(supply)
     if batch is not None and supply.equipment.shuffler == "in_shoe":
         return replace(on_current(supply, first=batch.first + dealt), rack=0)
@@ -302,6 +326,7 @@ SUPPLY: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.CardReturned: card_returned,
     ev.ShoeRefilled: shoe_refilled,
     ev.ChangeBegun: change_begun,
+    ev.DeckCounted: deck_counted,
     ev.CutRefused: cut_refused,
     ev.RecutOrdered: recut_ordered,
     ev.TableConfirmed: table_confirmed,

@@ -19,10 +19,11 @@ from controller.games.lunar_poker import (
     wagers,
 )
 from controller.regulation.marks import clause
-from controller.table import chips, draws
+from controller.table import changing, chips, counting, draws, shuffling
 from controller.table import phases as ph
 from controller.table.commands import (
     AbandonWagers,
+    CountDeck,
     Decide,
     DeclareHand,
     EnterCard,
@@ -36,6 +37,7 @@ from controller.table.phases import ANY, PhaseTable, Row
 from controller.table.remedies import enter_card
 from controller.table.spine import PHASES_AFTER, PHASES_BEFORE, begin_round, is_clear, spine_of, void_rows
 from controller.table.state import CLOSED_WORD, Rules, Table
+from controller.table.supply import to_play
 from controller.table.wanted import safe
 from drivers import messages as m
 
@@ -52,6 +54,14 @@ def _is_dealt(table: Table) -> bool:
 def _are_options_done(table: Table) -> bool:
     """Everybody has folded or placed a Bet Wager, and the positions are closed."""
     return table.turn >= len(table.hands) and table.asked is None and table.positions == CLOSED_WORD
+
+
+@clause("671a.5(c)(1)")
+def _is_dealt_uncut(table: Table) -> bool:
+    """The stack that is ready comes from the shuffler."""
+    supply = table.standing.supply
+    ready = shuffling.is_cut_due(table) and not shuffling.is_respread_due(table)
+    return ready and supply.batches[to_play(supply)].by_machine
 
 
 @clause("671a.5(a)")
@@ -90,7 +100,11 @@ ROWS: Final = (
     # the dealer's hand
     Row(None, _R, None, "671a.11(f)(2)", settlement.compare, when=settlement.is_to_compare),
     Row(None, _R, "Settling", "671a.11(f)", settlement.settle, when=settlement.is_all_known),
+    # between rounds
     Row(None, ("Collecting",), "Shuffling", "671a.5(a)", when=_is_to_shuffle),
+    Row(CountDeck, ("Shuffling",), None, "671a.11(h)", counting.count_deck),
+    Row(None, ("Shuffling",), "Loading", "671a.5(c)(1)", shuffling.take_up_stack, when=_is_dealt_uncut),
+    Row(None, ("Idle",), "Washing", "671a.5(f)", when=changing.is_seen),
     # what people find, what devices report at any time, and cards that nobody could read
     Row(AbandonWagers, ROUND, None, "671a.7(b)", leaving.abandon),
     Row(ReportMisdeal, ROUND, None, "671a.13(c)", misdeals.report),

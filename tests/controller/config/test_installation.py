@@ -87,7 +87,9 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
     assert table.table == path.stem
 
 
-@pytest.mark.parametrize("name", ["blackjack-1", "free-bet-1", "free-bet-2", "lunar-poker-1"])
+@pytest.mark.parametrize(
+    "name", ["blackjack-1", "free-bet-1", "free-bet-2", "lunar-poker-1", "lunar-poker-two-decks-1"]
+)
 def test_an_example_accepts_no_firmware_until_somebody_says_which(name: str) -> None:
     table = load_installation(TABLES / f"{name}.toml")
     assert all(device.firmware == frozenset(("0" * 64,)) for device in table.devices)

@@ -107,6 +107,7 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
         ev.WagersAbandoned(2, "floorperson", "Kim"),
         "the player of box 2 left: the wagers are treated as lost (the floorperson Kim)",
     ),
+    (ev.DeckCounted(51, "dealer", "Kim"), "the deck was counted: 51 cards (the dealer Kim)"),
     (ev.CardCorrected(7, "5D", "dealer", "Kim"), "draw 7 was corrected (the dealer Kim)"),
     (ev.HandDied(2, 1, (ROW,)), "box 2 is dead: its wager goes back"),
     (ev.CardRefused(((2, 1), (3, 2))), "the exposed card is not taken: no further card for box 2, 3 hand 2"),

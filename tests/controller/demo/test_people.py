@@ -238,6 +238,9 @@ class Scripted(PromptedDealer[Prompt]):
     def collect_shoe(self) -> bool:
         return self._done("collect_shoe")
 
+    def count_deck(self) -> bool:
+        return self._done("count_deck")
+
     def feed(self) -> bool:
         return self._done("feed")
 
@@ -276,9 +279,9 @@ def test_a_dealer_does_what_is_prompted_until_a_player_has_the_word() -> None:
 
 
 def test_a_dealer_moves_stacks_as_prompted_until_the_cut() -> None:
-    dealer = Scripted(["collect_shoe", "wait", "take_stack", "feed", "cut"])
+    dealer = Scripted(["collect_shoe", "wait", "take_stack", "count_deck", "feed", "cut"])
     dealer.go_on()
-    assert dealer.did == ["collect_shoe", "wait", "take_stack", "feed"]
+    assert dealer.did == ["collect_shoe", "wait", "take_stack", "count_deck", "feed"]
     assert dealer.kinds == ["cut"]
 
 

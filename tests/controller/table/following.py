@@ -196,6 +196,8 @@ class Guided(Play):
             self.say(c.LoadShoe())
         elif prompt.kind == "collect_shoe":
             self.say(c.CollectShoe(supply.expected_in_shoe(self.table)))
+        elif prompt.kind == "count_deck":
+            self.say(c.CountDeck(supply.batch_size(self.supply.batches[self.supply.current])))
         elif prompt.kind == "confirm_table":
             assert self.confirm().refused is None
         elif prompt.kind in _FLOOR:

@@ -34,6 +34,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.ClearShuffler(),
     c.TakeStack(),
     *(c.CollectShoe(left) for left in (-2, -1, 0, 312)),
+    *(c.CountDeck(cards) for cards in (-1, 51, 52)),
     c.RefuseCut(),
     c.CutCards(),
     c.CutCards("player", 10, 78),

@@ -61,6 +61,8 @@ class LunarPoker(Play):
             "paytables": (*fixed, paytable("instant", letter, edition)),
             "cut_by": "dealer",
             "super_on_others": True,
+            "count_after": 5,
+            "kept_unspread": False,
             **chosen,
         }
         return Rules(**given)
