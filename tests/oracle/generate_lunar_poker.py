@@ -278,6 +278,8 @@ class LunarScript:
                 self.nonsense()
             elif self.chance(quiet):
                 self.step("rest")
+            elif self.chance(0.04):
+                self.step({"leave": {"box": self.rng.choice(BOXES)}})
             else:
                 self.decide()
         self.step("rest")

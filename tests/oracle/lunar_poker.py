@@ -334,6 +334,34 @@ class LunarOnPaper:
             assert self.turn is not None
             self.second(self.spots[self.turn], self.turn, "bet")
 
+    # ---- a player who leaves ----------------------------------------------------------------------
+
+    def leave(self, box: int) -> None:
+        """671a.7(b), where the floor takes it so: what lies there is lost. What was declared stays so."""
+        refuse_if(not self.open or box not in self.spots, "nobody who leaves has a hand there")
+        spot = self.spots[box]
+        lying = self.lying(box, spot)
+        refuse_if(not lying, "nothing of who leaves lies there")
+        when = (2, self.turn, 1) if self.turn is not None else (0, 0, 0)
+        for wager, on, stake in lying:
+            self.row(box, wager, stake, "lose", 0, when, **({"on": on} if on else {}))
+        if spot.decision is None:
+            spot.declares = bool(self.instant(spot)) and box not in self.silent
+        spot.supers, spot.bet, spot.decision = {}, None, "gone"
+        if not self.locked:
+            self.lock_if_decided()
+        elif self.turn == box:
+            self.serve_from(box)
+
+    def lying(self, box: int, spot: Spot) -> list[tuple[str, str, Decimal]]:
+        """What lies on a position and was not settled: wager, on whose hand, stake."""
+        settled = {(row["wager"], row.get("on", "")) for row in self.rows if row["box"] == box}
+        there = [("super", hand, stake) for hand, stake in spot.supers.items()] + [("ante", "", spot.ante)]
+        there += [("bet", "", spot.bet)] if spot.bet is not None else []
+        there += [("bet", "", spot.ante * 2)] if not self.locked and spot.decision == "bet" else []
+        there += [("options", "", spot.ante)] if spot.decision in ("buy", "exchange") else []
+        return [one for one in there if one[:2] not in settled]
+
     # ---- locked in --------------------------------------------------------------------------------
 
     def lock_if_decided(self) -> None:
@@ -343,14 +371,14 @@ class LunarOnPaper:
         self.locked = True
         for box, spot in self.spots.items():
             pays = super_pays(spot.first, self.edition) if spot.declares else 0
-            on_it = [(box, spot.supers[""], {})]
+            on_it = [(box, spot.supers[""], {})] if "" in spot.supers else []
             on_it += [
                 (other, theirs.supers[f"box {box}"], {"on": f"box {box}"})
                 for other, theirs in self.spots.items()
                 if f"box {box}" in theirs.supers
             ]
-            for place, (whose, stake, on) in enumerate(on_it):
-                self.paid_or_lost(whose, "super", stake, pays, (1, box, min(place, 1)), **on)
+            for whose, stake, on in on_it:
+                self.paid_or_lost(whose, "super", stake, pays, (1, box, int(whose != box)), **on)
             if spot.decision is None:
                 self.row(box, "ante", spot.ante, "win", spot.ante * self.instant(spot), (1, box, 2))
                 spot.out = True
@@ -428,16 +456,9 @@ class LunarOnPaper:
 
     def void(self) -> None:
         """671a.13(a): what lies is returned, also a Bet Wager, and an Options fee not collected yet."""
-        settled = {(row["box"], row["wager"], row.get("on", "")) for row in self.rows}
         for box, spot in self.spots.items():
-            lying = [("super", hand, stake) for hand, stake in spot.supers.items()] + [
-                ("ante", "", spot.ante)
-            ]
-            lying += [("bet", "", spot.bet)] if spot.bet is not None else []
-            lying += [("options", "", spot.ante)] if spot.decision in ("buy", "exchange") else []
-            for wager, on, stake in lying:
-                if (box, wager, on) not in settled:
-                    self.row(box, wager, stake, "void", 0, (9, 0, 0), **({"on": on} if on else {}))
+            for wager, on, stake in self.lying(box, spot):
+                self.row(box, wager, stake, "void", 0, (9, 0, 0), **({"on": on} if on else {}))
         self.file_round(void=True)
 
     # ---- the paper --------------------------------------------------------------------------------
@@ -506,6 +527,8 @@ def apply(table: LunarOnPaper, step: Any) -> None:
         table.wager(**step["wager"])
     elif "play" in step:
         table.play(**step["play"])
+    elif "leave" in step:
+        table.leave(**step["leave"])
     elif "shuffle" in step:
         said = step["shuffle"]
         table.shuffle(said.split() if isinstance(said, str) else said)

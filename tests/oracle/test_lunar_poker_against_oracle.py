@@ -153,6 +153,7 @@ WANTED = (
         "bet push 0",
         "bet lose 0",
         "options void 0",
+        "options lose 0",  # its player left
     ),
     *(f"bet win {odds}" for odds in (1, 2, 3, 4, 5, 7, 20)),
     *(f"bet win {odds} second" for odds in (1, 2, 4, 5, 7)),
@@ -185,6 +186,8 @@ REASONS = (
     "cards that the player does not hold",
     "the deck has not so many cards",
     "no hand there",
+    "nobody who leaves has a hand there",
+    "nothing of who leaves lies there",
 )
 
 
