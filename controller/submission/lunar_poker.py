@@ -11,6 +11,8 @@ from controller.table.state import Paytable, Rules
 
 MOST_HOURS: Final = 8
 """Hours after which the decks are changed at the latest, dealt from a shoe."""
+MOST_HOURS_IN_HAND: Final = 4
+"""And dealt from the hand: a table says which it is (controller/equipment.py)."""
 
 
 class LunarPoker(Submission):
@@ -55,7 +57,7 @@ class LunarPoker(Submission):
         check.that(self.instant in known, "instant", self.instant, what, f"write {', '.join(known)}")
         return (*fixed, known[self.instant]) if self.instant in known else fixed
 
-    @clause("671a.3(a)", "671a.5(c)(2)", "671a.7(c)(3)", "671a.7(e)")
+    @clause("671a.3(a)", "671a.3(c)(1)", "671a.5(c)(2)", "671a.7(c)(3)", "671a.7(e)")
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
         """One deck, cut by the dealer; one position a player."""
         return Rules(
@@ -73,4 +75,5 @@ class LunarPoker(Submission):
             gaming_day=self.gaming_day,
             cut_by="dealer",
             super_on_others=self.super_on_others,
+            held_change=MOST_HOURS_IN_HAND,
         )

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from drivers.cards import Card
+from drivers.cards import SEALED, UNREAD, Card
 from drivers.messages import (
     Arm,
     CancelShuffle,
@@ -108,7 +108,8 @@ class Rules(_Part, frozen=True):
     of a round share where the chapter allows a limit, 0 for none. double_face: "up" or "down", how the
     card of a double down is dealt. progressives: the progressive wagers on offer. cut_by: "players" where the
     cut is offered to them, "dealer" where the dealer cuts. super_on_others: Super Wagers on the dealer's and
-    on other players' hands are taken.
+    on other players' hands are taken. held_change: hours after which cards that are dealt from the hand are
+    changed at the latest, 0 where card_change says it.
     """
 
     game: str
@@ -132,6 +133,7 @@ class Rules(_Part, frozen=True):
     progressives: tuple[Progressive, ...] = ()
     cut_by: str = "players"
     super_on_others: bool = False
+    held_change: int = 0
 
 
 class DealStep(_Part, frozen=True):
@@ -584,6 +586,12 @@ def is_from_hand(table: Table) -> bool:
     """Whether the dealer deals from the hand and players hold their cards (633a.12(b), 671a.9): no shoe is
     there, and no device reads a card."""
     return table.standing.supply.equipment.shoe == HAND
+
+
+def face_down(table: Table) -> Card:
+    """What is known of a card that lies face down: a shoe keeps its face, and of one from the hand nobody
+    does."""
+    return UNREAD if is_from_hand(table) else SEALED
 
 
 def is_automated(table: Table) -> bool:

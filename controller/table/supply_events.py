@@ -20,10 +20,9 @@ from controller.table.state import (
     Machine,
     Supply,
     Table,
-    is_from_hand,
+    face_down,
 )
 from controller.table.supply import LEFT_INSIDE, batch_size, current, fresh_batches
-from drivers.cards import SEALED, UNREAD
 
 _OPENING: Final = {"inspected": "inspected", "verified": "verified", "spread": "spread", "washed": "washed"}
 
@@ -155,7 +154,7 @@ def shoe_collected(table: Table, event: ev.ShoeCollected) -> Table:
     sealed is owed to the journal. The shoe is empty, and calls for no reshuffle by that. Of a double shoe all
     this is about one side."""
     supply = replace(on_current(table.standing.supply, where="table", stage="collected"), rack=0)
-    down = UNREAD if is_from_hand(table) else SEALED
+    down = face_down(table)
     owed = tuple(card.draw for card in table.removed if card.card == down)
     standing = replace(table.standing, sealed=table.standing.sealed + owed, supply=supply)
     after = replace(table, removed=(), standing=standing)

@@ -1,7 +1,8 @@
-"""Dealing from a manual shoe (671a.8): which card goes where, and what shoe and positions are to be told.
+"""Dealing the cards (671a.8, 671a.9): which goes where, and what shoe and positions are to be told.
 
 The next card is derived, never stored: by the plan in the deal, then by who bought or exchanged cards. A card
 that is not the lawful next one is an irregularity (671a.13). Cards lie face down, but for the dealer's last.
+What a dealer tells who deals from the hand is in from_hand.py.
 """
 
 from collections.abc import Callable
@@ -18,15 +19,17 @@ from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.draws import ahead_of, dealt, gap, of_no_round
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY, UNEXPOSED, hold, met
-from controller.table.remedies import void_rows
-from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table
+from controller.table.remedies import is_owed, void_rows
+from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table, is_from_hand
+from controller.table.told_cards import check_possible
 from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
-from drivers.cards import SEALED, UNREAD
+from drivers.cards import SEALED, UNREAD, Card
 from drivers.messages import DOWN, UP
 
 CARDS_TO_COME: Final = frozenset(("Dealing", "PlayerDecisions", "LockedIn", "Options"))
 """Phases of a round in which its cards are being dealt, or more of them may come."""
+FACE_UP: Final = "face-up-card"
 
 
 def due(table: Table) -> tuple[DealStep, ...]:
@@ -67,19 +70,20 @@ def _not_lawful(table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event
     if card.draw > table.last + 1:
         return gap(table, card.draw)
     if card.face_up:
-        return found_face_up(table, card)
+        return found_face_up(table, card.draw, card.card)
     where = "while the shoe was locked" if card.locked else "beyond what was permitted"
     return _in_error(table, card.draw, "card-in-error", f"draw {card.draw} was taken {where}")
 
 
 @clause("671a.13(a)")
-def found_face_up(table: Table, card: m.CardDrawn) -> tuple[Event, ...]:
+def found_face_up(table: Table, draw: int, card: Card) -> tuple[Event, ...]:
     """One is not used, and the next card takes its place; a second one in a round makes all hands void."""
-    made = (ev.CardRemoved(card.draw, card.card), ev.PermissionEnded())
-    if table.removed and table.phase in CARDS_TO_COME:
-        words = f"{card.card} is the second card found face up: all hands are void"
+    made = (ev.CardRemoved(draw, card), ev.PermissionEnded())
+    found = any(one.kind == FACE_UP for one in table.irregularities)
+    if found and table.phase in CARDS_TO_COME:
+        words = f"{card} is the second card found face up: all hands are void"
         return (*made, met("face-up-cards", "671a.13(a)", words), ev.RoundVoided(void_rows(table)))
-    return (*made, met("face-up-card", "671a.13(a)", f"{card.card} placed in the discard rack"))
+    return (*made, met(FACE_UP, "671a.13(a)", f"{card} placed in the discard rack"))
 
 
 def shoe_empty(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -136,6 +140,8 @@ def check_entry(table: Table, given: Asked) -> None:
     assert isinstance(asked, EnterCard)
     if any(card.draw == asked.draw for card in table.ahead) and not is_entry_due(table):
         raise Refused(f"draw {asked.draw} lies face down until its place is due", "topic:unread-card")
+    if is_from_hand(table) and not is_owed(table, asked.draw):
+        check_possible(table, asked.card)
 
 
 def is_entry_due(table: Table) -> bool:
@@ -164,10 +170,11 @@ def deal_ahead(table: Table, _: None) -> tuple[Event, ...]:
 
 @clause("671a.8(b)", "671a.11(c)")
 def permission(table: Table) -> m.Permit | m.Lock:
-    """The shoe opens only while the positions are closed, confirmed, and a card is due."""
+    """The shoe opens only while the positions are closed, confirmed, and a card is due. Where cards are dealt
+    from the hand none is there."""
     steps = due(table)[len(table.ahead) :]
     waits = any(card.card == UNREAD for card in table.ahead) and is_entry_due(table)
-    if table.positions != CLOSED_WORD or not steps or waits:
+    if table.positions != CLOSED_WORD or not steps or waits or is_from_hand(table):
         return LOCK
     return m.Permit(table.last + len(steps), "".join(step.face for step in steps))
 

@@ -27,6 +27,7 @@ from controller.table.state import (
     Poker,
     Stack,
     Table,
+    face_down,
     stake_on,
 )
 from drivers.cards import SEALED, UNREAD, Card
@@ -70,7 +71,7 @@ def total_of(hand: Hand) -> str | None:
     return rank_hand(hand.cards).name
 
 
-@clause("671a.8(c)")
+@clause("671a.8(c)", "671a.9(b)")
 def plan_of(boxes: int) -> tuple[DealStep, ...]:
     """The deal: one card at a time, face down, to each box and to the dealer, until all have five; the last
     card of the dealer is turned up."""
@@ -120,6 +121,14 @@ def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
         if draw in hand.draws and hand.cards[hand.draws.index(draw)] in NO_FACE:
             return with_hand(table, at, _told(hand, draw, card))
     return told_elsewhere(table, draw, card)
+
+
+def card_corrected(table: Table, event: ev.CardCorrected) -> Table:
+    """A face that a person had told wrongly."""
+    for at, hand in all_hands(table):
+        if event.draw in hand.draws:
+            return with_hand(table, at, _told(hand, event.draw, event.card))
+    return told_elsewhere(table, event.draw, event.card)
 
 
 def _told(hand: Hand, draw: int, card: Card) -> Hand:
@@ -215,7 +224,8 @@ def settled(table: Table, event: ev.Settled) -> Table:
 
 def ended(table: Table, event: ev.RoundEnded) -> Table:
     """Cards that were given up are owed to the journal too, and so is one that was drawn and never used."""
-    owed = tuple(one.draw for one in (*table.poker.given, *table.ahead) if one.card == SEALED)
+    down = face_down(table)
+    owed = tuple(one.draw for one in (*table.poker.given, *table.ahead) if one.card == down)
     after = round_ended(table, event)
     standing = replace(after.standing, sealed=(*after.standing.sealed, *owed))
     return replace(after, standing=standing, poker=Poker(), ahead=())
@@ -246,6 +256,7 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.CardDealt: card_dealt,
     ev.CardDisclosed: card_told,
     ev.CardEntered: card_told,
+    ev.CardCorrected: card_corrected,
     ev.HandDeclared: hand_declared,
     ev.Decided: decided,
     ev.DecisionWithdrawn: decision_withdrawn,
