@@ -81,13 +81,17 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
         expected = replace(expected, variation="switch")
     elif path.stem == "demo-blackjack-hand":
         expected = replace(expected, variation="hand_dealt", decks=2, card_change=4)
+    elif path.stem in ("demo-lunar-poker-hand", "lunar-poker-hand-1"):
+        expected = replace(expected, card_change=4)
     assert rules == expected
     first = ["super", "ante"] if table.game == "lunar-poker" else ["blackjack", "insurance"]
     assert [p.wager for p in rules.paytables][:2] == first
     assert table.table == path.stem
 
 
-@pytest.mark.parametrize("name", ["blackjack-1", "free-bet-1", "free-bet-2", "lunar-poker-1"])
+@pytest.mark.parametrize(
+    "name", ["blackjack-1", "free-bet-1", "free-bet-2", "lunar-poker-1", "lunar-poker-hand-1"]
+)
 def test_an_example_accepts_no_firmware_until_somebody_says_which(name: str) -> None:
     table = load_installation(TABLES / f"{name}.toml")
     assert all(device.firmware == frozenset(("0" * 64,)) for device in table.devices)
