@@ -61,6 +61,8 @@ OF_BLACKJACK: Final = frozenset(
 """Steps about what only the blackjack family has: insurance, a reader, a dealer who draws to 17, hands
 that ask for single cards, a shoe that is dealt on from its discards, a deck held in the hand, progressive
 wagers."""
+OF_HAND: Final = frozenset(("card_in_error",))
+"""Of these the ones that any game has where a deck is held in the hand."""
 OF_DOUBLE: Final = frozenset(("determinant", "wrong_side"))
 """Steps that need a shoe with two sides."""
 
@@ -72,7 +74,7 @@ def read_step(said: object, number: int, place: str, layout: Layout) -> s.Step:
     if name in OF_DOUBLE and not layout.double:
         what = f"{name} is about a double shoe, and this table has none"
         raise at.fault(what, "leave it out, or write equipment: {shoe: double}", value=value)
-    if name in OF_BLACKJACK and layout.is_poker:
+    if name in OF_BLACKJACK and layout.is_poker and not (name in OF_HAND and layout.is_held):
         what = f"{layout.game} has no {name}: it is a step of the blackjack family"
         remedy = "leave it out; a card drawn in error is fault: {device: shoe, kind: draw_while_locked}"
         short = "leave it out"
