@@ -287,4 +287,17 @@ def check_against(equipment: Equipment, rules: Rules, place: str) -> None:
     remedy = f"install a rack for {rules.decks} decks, or name another submission"
     check.that(decks == rules.decks, "rack_decks", decks, what, remedy)
     check_variation(check, "shoe", equipment.shoe, rules)
+    _check_hours(check, equipment, rules)
     faults.raise_any()
+
+
+@clause("671a.3(c)(1)")
+def _check_hours(check: Check, equipment: Equipment, rules: Rules) -> None:
+    """A house that deals from the hand says a time for its cards that the chapter has for that."""
+    most = rules.held_change
+    what = (
+        f"cards that are dealt from the hand are changed after {most} hours at most, and the submission says"
+    )
+    right = equipment.shoe != HAND or not most or rules.card_change <= most
+    remedy = f"name a submission with card_change_hours of at most {most}, or install a shoe"
+    check.that(right, "shoe", equipment.shoe, f"{what} {rules.card_change}", remedy)

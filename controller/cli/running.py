@@ -27,7 +27,7 @@ def run(
 
 def demo(
     game: Annotated[
-        str, typer.Argument(help="free-bet-blackjack, blackjack or double-back-jack")
+        str, typer.Argument(help="free-bet-blackjack, blackjack, double-back-jack or lunar-poker")
     ] = "free-bet-blackjack",
     speed: Annotated[float, typer.Option(help="how fast people and machines act; 1 is life")] = 2.0,
     rounds: Annotated[int, typer.Option(help="stop after so many rounds; 0: until Ctrl-C")] = 0,
@@ -43,7 +43,8 @@ def demo(
         str, typer.Option(help="of Blackjack: switch (two hands a box), or hand_dealt (no shoe)")
     ] = "none",
     shoe: Annotated[
-        str, typer.Option(help="double: a shoe with two sides, and a determinant card")
+        str,
+        typer.Option(help="double: two sides, and a determinant card; hand: none, Lunar Poker from the hand"),
     ] = "single",
 ) -> int:
     """Show a table that plays.

@@ -264,7 +264,7 @@ QUESTIONS: Final[dict[tuple[type, str], Question]] = {
     ),
     (c.NewDealer, "name"): Question("Who deals from now on? Type the name.", _words),
     (c.AdmitPlayer, "player"): Question("Who may wager again? Type the name.", _words),
-    (c.DealCards, "up"): Question("Which is your first card? Type rank and suit, as 5D.", read_card),
+    (c.DealCards, "up"): Question("Which of your cards lies face up? Type rank and suit, as 5D.", read_card),
     (c.DealCard, "card"): Question("Which card was it? Type rank and suit, as KH or 10S.", read_card),
     (c.FaceUpCard, "card"): Question("Which card lay face up? Type rank and suit, as KH.", read_card),
     (c.CardInError, "card"): Question("Which card was seen? Type rank and suit, as KH.", read_card),

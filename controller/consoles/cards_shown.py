@@ -42,7 +42,7 @@ def minutes_left(table: Table, batch: Batch) -> int:
         return -1
     if supply.doubted:
         return 0
-    left = batch.opened_ms + table.rules.card_change * sp.HOUR_MS - supply.clock_ms
+    left = batch.opened_ms + sp.hours_in_use(table) * sp.HOUR_MS - supply.clock_ms
     return max(0, left // MINUTE_MS)
 
 

@@ -26,6 +26,8 @@ def held_candidates(game: Game, table: Table) -> Iterator[Candidate]:
         yield from _turned(table)
     if c.CardInError in steps:
         yield from _slips(table)
+    if c.CoverCardSeen in steps and not table.standing.cover_out:
+        yield Candidate(c.CoverCardSeen(), "dealer", "the cover card is out")
 
 
 def some_card(table: Table) -> Card:
@@ -39,7 +41,7 @@ def some_card(table: Table) -> Card:
 def _deal(table: Table, prompt: Prompt) -> Candidate:
     if not prompt.draw:
         return Candidate(c.DealCards(), "dealer", "the rest of the deal lies there")
-    words = "burned and dealt; your first card is"
+    words = "the deal lies there; your card that is face up is"
     return Candidate(c.DealCards(), "dealer", words, ("up",), c.DealCards(some_card(table)))
 
 
@@ -80,8 +82,7 @@ def _told(hand: Hand) -> list[int]:
 
 
 def _slips(table: Table) -> Iterator[Candidate]:
-    """What is seldom said: a card face up in the deck, one that was not due, a typing error, the cover card
-    out."""
+    """What is seldom said: a card face up in the deck, one that was not due, a typing error."""
     card = some_card(table)
     words = "a card lay face up in the deck"
     yield Candidate(c.FaceUpCard(""), "dealer", words, FACE, c.FaceUpCard(card))
@@ -92,5 +93,3 @@ def _slips(table: Table) -> Iterator[Candidate]:
     if told:
         tried = c.CorrectCard(told[0], card)
         yield Candidate(c.CorrectCard(0, ""), "dealer", "a card that was told is another one", _BOTH, tried)
-    if not table.standing.cover_out:
-        yield Candidate(c.CoverCardSeen(), "dealer", "the cover card is out")

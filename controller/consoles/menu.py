@@ -97,8 +97,8 @@ HELP: Final = (
     "Type a key and Enter. ? shows the keys again, q ends this console.",
     "Some keys take more: d 10 doubles for less; c 120 80 (or p 120 80): cut 120 cards deep, 80 cards below",
     "the cover card; card KH (or card 41 KH) enters a card from sight; dealer NAME; admit NAME.",
-    "Dealt from the hand: b 5D tells the deal and your first card, j KH a card that you dealt; card TS 8D",
-    "enters a hand that was turned over.",
+    "Dealt from the hand: b 5D tells the deal and your card that is face up, j KH a card that you dealt;",
+    "card TS 8D enters a hand that was turned over, j alone a card that was dealt face down.",
     "Poker: the box stands behind the letter; d2 declares for box 2, x2 1 4 exchanges its cards 1 and 4.",
 )
 QUIET: Final = frozenset(

@@ -41,8 +41,12 @@ VARIATIONS: Final = {
 }
 """The tables of a game's variations, by game and variation. Where cards are dealt from the hand a shuffler is
 always there."""
-SHOES: Final = {("blackjack", "double"): {"none": _TABLES / "demo-blackjack-double.toml"}}
-"""The tables of a game with another shoe, by game and shoe."""
+_LUNAR_HAND: Final = _TABLES / "demo-lunar-poker-hand.toml"
+SHOES: Final = {
+    ("blackjack", "double"): {"none": _TABLES / "demo-blackjack-double.toml"},
+    ("lunar-poker", "hand"): {"none": _LUNAR_HAND, "batch": _LUNAR_HAND},
+}
+"""The tables of a game with another shoe, or without one, by game and shoe."""
 DEFAULT_GAME: Final = next(iter(TABLES))
 SECONDS_A_DECK: Final = 8.0
 """How long the shuffler takes at life's speed: it is a quick one, for nobody likes to watch it."""

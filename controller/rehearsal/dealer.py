@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from controller.rehearsal.bench import Bench
 from controller.rehearsal.dealing_by_hand import ByHand
+from controller.rehearsal.held_hands import HeldHands
 from controller.rehearsal.misdealing import Misdealing
 from controller.rehearsal.poker_hands import PokerHands
 from controller.rehearsal.preparing import Preparing
@@ -51,6 +52,7 @@ class Dealer(PromptedDealer[Prompt]):
         self.errs = Misdealing(self)
         self.system = ProgressiveHands(self)
         self.by_hand = ByHand(self)
+        self.held = HeldHands(self)
         self._hands |= {
             "deal_cards": self.by_hand.deal_cards,
             "deal_card": self.by_hand.deal_card,
@@ -92,7 +94,7 @@ class Dealer(PromptedDealer[Prompt]):
         """As every dealer does; and a shoe that ran short is filled where the script says nothing of it."""
         while True:
             super().go_on()
-            if self.by_hand.shows():
+            if self.held.shows():
                 continue
             if self.table.phase != "Refilling" or self.table.holds or not self._refill():
                 return

@@ -1,26 +1,19 @@
-"""A simulated dealer who holds the cards, and simulated players who hold theirs.
+"""A simulated dealer who holds the cards: confirms the deal, and tells each face as it lies there.
 
-The dealer confirms the deal, and tells each face as it lies there. Players know their cards: who has a
-Blackjack or is over 21 shows it when the turn comes, who has 21 stands, and whoever wants to double, split or
-surrender has the two cards turned over. Nothing is told before the rules turn it up.
+Nothing is told before the rules turn it up. What players do who hold theirs is in held_hands.py and
+poker_hands.py.
 """
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from controller.games.twentyone.counting import points
 from controller.rehearsal.cards import COVER
 from controller.table import commands as c
-from controller.table.commands import Asked, Reported
-from controller.table.ruling import Ruling, rule_on
-from controller.table.state import DEALER, Hand, Prompt, Table, is_from_hand
-from drivers import messages as m
-from drivers.cards import DECK, Card
+from controller.table.ruling import Ruling
+from controller.table.state import DEALER, Prompt, Table
+from drivers.cards import Card
 
 if TYPE_CHECKING:
     from controller.rehearsal.dealer import Dealer
-
-SHOWN: Final = ("double", "split", "surrender")
-MOST: Final = 100
 
 
 class ByHand:
@@ -34,15 +27,15 @@ class ByHand:
     def table(self) -> Table:
         return self.dealer.table
 
-    # ---- dealing -------------------------------------------------------------------------------------------
-
     def deal_cards(self, prompt: Prompt) -> bool:
         """The whole initial deal. A dealer who errs deals card by card, and tells what lies elsewhere."""
-        if self.dealer.errs.skips:
+        if self.dealer.errs.is_one_by_one():
             return self._deal_erring(prompt)
         while len(self._pulled) < self.dealer.prompt().amount:
             if not self._pull():
                 return False
+        if self._is_over(prompt):
+            return True
         prompt = self.dealer.prompt()
         up = self._pulled[prompt.draw - self.table.last - 1] if prompt.draw else ""
         return self._confirm(c.DealCards(up))
@@ -52,6 +45,8 @@ class ByHand:
         while not self._pulled:
             if not self._pull():
                 return False
+            if self._is_over(prompt):
+                return True
         if not self._lay_one(prompt):
             return False
         self.dealer.errs.lay()
@@ -69,8 +64,14 @@ class ByHand:
         while not self._pulled:
             if not self._pull():
                 return False
+            if self._is_over(prompt):
+                return True
         face = self._pulled[0] if prompt.kind == "deal_card" else ""
         return self._confirm(c.DealCard(face))
+
+    def _is_over(self, prompt: Prompt) -> bool:
+        """Whether what was pulled made the round void: the table asks for another thing."""
+        return self.dealer.prompt().kind != prompt.kind
 
     def _pull(self) -> bool:
         """Take one card off the deck: to be dealt, or put aside as what it is."""
@@ -78,6 +79,8 @@ class ByHand:
         if card is None:
             return False
         if card.card == COVER:
+            if c.CoverCardSeen not in self.dealer.bench.game.phases.steps[self.table.phase]:
+                return True  # it lies at the bottom, and means nothing
             return self.dealer.ask(c.CoverCardSeen(self._where_due())).refused is None
         if card.face_up:
             while self._pulled:  # they left the deck before it
@@ -118,75 +121,3 @@ class ByHand:
         draw, card = self.table.last + 1, self._pulled.pop()
         self.dealer.faces[draw] = card
         return self.dealer.ask(c.CardInError(card if exposed else ""))
-
-    # ---- what players do with their cards ----------------------------------------------------------
-
-    def shows(self) -> bool:
-        """The player whose turn it is shows a Blackjack or a hand over 21, or stands on 21; False where the
-        player has something to decide."""
-        what = self.of_itself(self.table)
-        return what is not None and self.dealer.ask(what).refused is None
-
-    def of_itself(self, table: Table) -> c.Command | None:
-        """What a player does with the hand whose turn it is before anybody asks, None for nothing."""
-        if not is_from_hand(table) or table.phase != "PlayerDecisions" or table.holds:
-            return None
-        if table.turn >= len(table.hands) or table.asked is not None:
-            return None
-        hand = table.hands[table.turn]
-        if not hand.down or len(hand.cards) < 2:
-            return None
-        count = points(self._faces(hand))
-        if count > 21 or (count == 21 and len(hand.cards) == 2):
-            return c.TurnHand(hand.box, hand.number)
-        return c.Decide(hand.box, "stand", hand.number) if count == 21 else None
-
-    def _faces(self, hand: Hand) -> tuple[Card, ...]:
-        return tuple(self.dealer.faces[draw] for draw in hand.draws)
-
-    def before(self, command: c.Command) -> tuple[c.Command, ...]:
-        """What has to be done with a hand's cards before this is asked for: turned over, and entered."""
-        wanted = isinstance(command, c.TakeEvenMoney) or (
-            isinstance(command, c.Decide) and command.verb in SHOWN
-        )
-        if not is_from_hand(self.table) or not wanted:
-            return ()
-        assert isinstance(command, c.TakeEvenMoney | c.Decide)
-        key = (command.box, command.hand)
-        for hand in self.table.hands:
-            if (hand.box, hand.number) == key and hand.down:
-                entries = zip(hand.draws, self._faces(hand), hand.cards, strict=True)
-                told = (c.EnterCard(draw, face) for draw, face, card in entries if card not in DECK)
-                return (c.TurnHand(*key), *told)
-        return ()
-
-    def refused(self, table: Table, command: c.Command) -> Ruling | None:
-        """The refusal that this would meet once the hand is turned over, None where there is none. Nothing is
-        asked of the table."""
-        for _ in range(MOST):
-            what = self.of_itself(table)
-            if what is None:
-                break
-            table = self._after(table, what)
-            table = self._entered(table)
-        for what in self.before(command):
-            table = self._after(table, what)
-        ruling = rule_on(self.dealer.bench.game, table, Asked("dealer", "", command))
-        return ruling if ruling.refused is not None else None
-
-    def _entered(self, table: Table) -> Table:
-        """The table once what lies face up has been entered."""
-        for prompt in self.dealer.bench.game.prompts(table):
-            if prompt.kind == "enter_card":
-                table = self._after(table, c.EnterCard(prompt.draw, self.dealer.faces[prompt.draw]))
-        return table
-
-    def _after(self, table: Table, what: c.Command) -> Table:
-        return rule_on(self.dealer.bench.game, table, Asked("dealer", "", what)).table
-
-    def without_blackjack(self, table: Table) -> Table:
-        """The table when insurance is closed and the dealer has no Blackjack."""
-        table = self._after(table, c.CloseInsurance())
-        for report in (m.PositionsClosed(), m.ReaderAnswer("no_blackjack")):
-            table = rule_on(self.dealer.bench.game, table, Reported("", 0, 0, 0, report)).table
-        return table

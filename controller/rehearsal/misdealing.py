@@ -43,6 +43,10 @@ class Misdealing:
         self.dealer.ask(c.ReportPassedOver(*key))
         return True
 
+    def is_one_by_one(self) -> bool:
+        """Whether a deal from the hand is told card by card, for something will be found in the middle."""
+        return bool(self.skips) or self.found is not None
+
     # ---- the deal ------------------------------------------------------------------------------------------
 
     def look(self) -> None:

@@ -199,8 +199,8 @@ class Script:
 
     def _turn_over(self, command: c.Command) -> None:
         """Cards that a player holds are turned over for this, where it will be accepted then."""
-        first = self.dealer.by_hand.before(command)
-        refused = self.dealer.by_hand.refused(self.table, command) if first else None
+        first = self.dealer.held.before(command)
+        refused = self.dealer.held.refused(self.table, command) if first else None
         if refused is not None:
             refuse_as(refused)
         for what in first:
@@ -242,8 +242,8 @@ class Script:
         Whether it will be is asked of the rules, for the case that the dealer has no Blackjack; whether he
         has one only the reader can say.
         """
-        table = self.dealer.by_hand.without_blackjack(self.table)
-        refused = self.dealer.by_hand.refused(table, command)
+        table = self.dealer.held.without_blackjack(self.table)
+        refused = self.dealer.held.refused(table, command)
         if refused is not None:
             refuse_as(refused)
         refuse_as(self.dealer.ask(c.CloseInsurance()))

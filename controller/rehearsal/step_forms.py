@@ -63,6 +63,8 @@ that ask for single cards, a shoe that is dealt on from its discards, a deck hel
 wagers."""
 OF_POKER: Final = frozenset(("leave",))
 """Steps about what only a chapter of poker has: wagers that are treated as lost."""
+OF_HAND: Final = frozenset(("card_in_error",))
+"""Of these the ones that any game has where a deck is held in the hand."""
 OF_DOUBLE: Final = frozenset(("determinant", "wrong_side"))
 """Steps that need a shoe with two sides."""
 
@@ -77,7 +79,7 @@ def read_step(said: object, number: int, place: str, layout: Layout) -> s.Step:
     if name in OF_POKER and not layout.is_poker:
         what = f"{layout.game} has no {name}: its wagers stay in play when a player leaves"
         raise at.fault(what, "leave it out, or write incident: {kind: player_left}", value=value)
-    if name in OF_BLACKJACK and layout.is_poker:
+    if name in OF_BLACKJACK and layout.is_poker and not (name in OF_HAND and layout.is_held):
         what = f"{layout.game} has no {name}: it is a step of the blackjack family"
         remedy = "leave it out; a card drawn in error is fault: {device: shoe, kind: draw_while_locked}"
         short = "leave it out"

@@ -36,6 +36,11 @@ class Layout(Struct, frozen=True):
         """Whether the game is not of the blackjack family."""
         return "exchange" in self.verbs
 
+    @property
+    def is_held(self) -> bool:
+        """Whether cards are dealt from the hand: no shoe is there."""
+        return "shoe" not in self.devices
+
 
 class At(Struct, frozen=True):
     """Where a step stands: file, number, name, and what it may name."""

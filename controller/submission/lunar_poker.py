@@ -13,6 +13,8 @@ COUNT_AFTER: Final = 5
 """Rounds of play after which the deck is counted at the latest."""
 MOST_HOURS: Final = 8
 """Hours after which the decks are changed at the latest, dealt from a shoe."""
+MOST_HOURS_IN_HAND: Final = 4
+"""And dealt from the hand: a table says which it is (controller/equipment.py)."""
 
 
 class LunarPoker(Submission):
@@ -58,7 +60,8 @@ class LunarPoker(Submission):
         check.that(self.instant in known, "instant", self.instant, what, f"write {', '.join(known)}")
         return (*fixed, known[self.instant]) if self.instant in known else fixed
 
-    @clause("671a.3(a)", "671a.5(c)(2)", "671a.5(f)", "671a.7(c)(3)", "671a.7(e)", "671a.11(h)")
+    @clause("671a.3(a)", "671a.3(c)(1)", "671a.5(c)(2)", "671a.5(f)", "671a.7(c)(3)", "671a.7(e)")
+    @clause("671a.11(h)")
     def rules(self, game: str, paytables: tuple[Paytable, ...]) -> Rules:
         """One deck, cut by the dealer and counted; one position a player. Idle cards are spread, all of
         them."""
@@ -79,4 +82,5 @@ class LunarPoker(Submission):
             super_on_others=self.super_on_others,
             count_after=COUNT_AFTER,
             kept_unspread=False,
+            held_change=MOST_HOURS_IN_HAND,
         )

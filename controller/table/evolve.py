@@ -26,6 +26,7 @@ from controller.table.state import (
     Rules,
     Stack,
     Table,
+    face_down,
     find_device,
     is_from_hand,
 )
@@ -242,7 +243,7 @@ def round_voided(table: Table, event: ev.RoundVoided) -> Table:
 def round_ended(table: Table, _: ev.RoundEnded) -> Table:
     """The layout is clear. What is still sealed, or was dealt from the hand and never turned up, is owed to
     the journal until the batch leaves play."""
-    down = UNREAD if is_from_hand(table) else SEALED
+    down = face_down(table)
     owed = tuple(card.draw for card in table.removed if card.card == down) + tuple(
         draw
         for hand in (*table.hands, table.dealer)

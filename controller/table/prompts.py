@@ -13,7 +13,7 @@ from controller.table.counting import is_count_due
 from controller.table.double_shoe import SIDES, in_words, is_double
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
-from controller.table.state import Prompt, Supply, Table, is_from_hand
+from controller.table.state import HAND_DEALT, Prompt, Supply, Table, is_from_hand
 
 STEPS: Final[dict[str, tuple[str, str, str]]] = {
     "Closed": ("floorperson", "open", "The table is closed. Open it when the cards have been received."),
@@ -23,9 +23,8 @@ STEPS: Final[dict[str, tuple[str, str, str]]] = {
     "NoMoreBets": ("dealer", "wait", "No more bets: the positions are closing."),
 }
 
-
-TAKEN_UP: Final = "Put the cards on top of a cover card and take them into one hand,"
-"""What is done with a stack where there is no shoe."""
+OWN_HAND: Final = "Keep the cards in the hand that you have chosen."
+"""Said of each deal from the hand."""
 _BESIDE: Final = frozenset(("Closing", "Closed"))
 """Phases in which an award may be due of wagers that no round was dealt for."""
 
@@ -146,13 +145,22 @@ def _collect_side(supply: Supply) -> Prompt:
 def _loading(table: Table) -> tuple[Prompt, ...]:
     supply = table.standing.supply
     if is_from_hand(table):
-        return (Prompt("dealer", "load", f"{TAKEN_UP} over the table inventory, in front of you."),)
+        return (Prompt("dealer", "load", f"{_taken_up(table)} over the table inventory, in front of you."),)
     if not is_double(supply):
         return (Prompt("dealer", "load", "Put the stack into the dealing shoe."),)
     words = (
         f"Put {_back(supply)} into the dealing shoe, with a cover card of its own: {SIDES[supply.current]}."
     )
     return (Prompt("dealer", "load", words, side=_side(supply)),)
+
+
+@clause("633a.12(b)(3)", "671a.9(a)(2)")
+def _taken_up(table: Table) -> str:
+    """How cards that are dealt from the hand are taken up; with a cover card below where the chapter has
+    it."""
+    if table.rules.variation == HAND_DEALT:
+        return "Put the cards on top of a cover card and take them into one hand,"
+    return "Take the cards into one hand and keep to it for the round,"
 
 
 def _machine(table: Table) -> Prompt | None:
@@ -294,7 +302,7 @@ def refilling(table: Table) -> tuple[Prompt, ...]:
         return cutting(table)
     where = f"{in_words(supply, supply.current)} of the" if is_double(supply) else "the dealing"
     words = f"Put the shuffled discards into {where} shoe."
-    words = f"{TAKEN_UP} to go on." if is_from_hand(table) else words
+    words = f"{_taken_up(table)} to go on." if is_from_hand(table) else words
     return (Prompt("dealer", "load", words, side=_side(supply)),)
 
 

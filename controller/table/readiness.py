@@ -28,7 +28,7 @@ def check_ready(table: Table) -> None:
     if not standing.reader_inspected and any(one.role == "card_reader" for one in standing.devices):
         raise Refused("the floorperson has not inspected the card reader today", "topic:reader-inspection")
     if sp.is_change_due(table):
-        words = f"the cards have been in use for {table.rules.card_change} hours: they are changed first"
+        words = f"the cards have been in use for {sp.hours_in_use(table)} hours: they are changed first"
         raise Refused(words, "topic:card-change")
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from drivers.cards import Card
+from drivers.cards import SEALED, UNREAD, Card
 from drivers.messages import (
     Arm,
     CancelShuffle,
@@ -111,7 +111,8 @@ class Rules(_Part, frozen=True):
     on other players' hands are taken. count_after: rounds of play after which the dealer counts the deck,
     where no shuffler counts it; one with another number of cards than it should have leaves the table then. 0
     where the chapter has no such count. kept_unspread: after an idle time the batch that a shuffler kept
-    securely may be played as it is.
+    securely may be played as it is. held_change: hours after which cards that are dealt from the hand are
+    changed at the latest, 0 where card_change says it.
     """
 
     game: str
@@ -137,6 +138,7 @@ class Rules(_Part, frozen=True):
     super_on_others: bool = False
     count_after: int = 0
     kept_unspread: bool = True
+    held_change: int = 0
 
 
 class DealStep(_Part, frozen=True):
@@ -464,7 +466,8 @@ class Poker(_Part, frozen=True):
 
     declared: boxes whose player declared a winning hand; instant: those among them that declared it for the
     instant payout. exchanges: what players gave up, or will when they are served. given: the cards that were
-    given up, face down in the discard rack. before: how many cards had been removed when the round began.
+    given up, face down in the discard rack. before: how many cards had been found face up
+    when the round began.
     """
 
     declared: tuple[int, ...] = ()
@@ -597,6 +600,12 @@ def is_from_hand(table: Table) -> bool:
     """Whether the dealer deals from the hand and players hold their cards (633a.12(b), 671a.9): no shoe is
     there, and no device reads a card."""
     return table.standing.supply.equipment.shoe == HAND
+
+
+def face_down(table: Table) -> Card:
+    """What is known of a card that lies face down: a shoe keeps its face, and of one from the hand nobody
+    does."""
+    return UNREAD if is_from_hand(table) else SEALED
 
 
 def is_automated(table: Table) -> bool:

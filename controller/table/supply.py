@@ -161,6 +161,16 @@ def is_stack_ready(supply: Supply) -> bool:
     return all(batch.where == "shuffler" for batch in others)
 
 
+@clause("topic:card-change", "671a.3(c)(1)", "671a.3(c)(2)")
+def hours_in_use(table: Table) -> int:
+    """After how many hours opened cards are changed: as the house says, sooner where the chapter has another
+    bound for cards that are dealt from the hand."""
+    rules = table.rules
+    if is_from_hand(table) and rules.held_change:
+        return min(rules.card_change, rules.held_change)
+    return rules.card_change
+
+
 @clause("topic:card-change")
 def is_change_due(table: Table) -> bool:
     """Opened cards have been in use for as long as the chapter, or the house, allows; or nobody can say."""
@@ -171,7 +181,7 @@ def is_change_due(table: Table) -> bool:
 def ms_to_change(table: Table) -> int:
     """Milliseconds until a card change falls due, 0 or less where it is due. Without opened cards: a day."""
     supply = table.standing.supply
-    allowed = table.rules.card_change * HOUR_MS
+    allowed = hours_in_use(table) * HOUR_MS
     opened = [batch.opened_ms for batch in supply.batches if batch.opened_ms >= 0]
     return min(opened, default=supply.clock_ms) + allowed - supply.clock_ms
 

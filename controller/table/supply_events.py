@@ -20,10 +20,9 @@ from controller.table.state import (
     Machine,
     Supply,
     Table,
-    is_from_hand,
+    face_down,
 )
 from controller.table.supply import LEFT_INSIDE, batch_size, current, fresh_batches
-from drivers.cards import SEALED, UNREAD
 
 _OPENING: Final = {"inspected": "inspected", "verified": "verified", "spread": "spread", "washed": "washed"}
 
@@ -166,7 +165,7 @@ def shoe_collected(table: Table, event: ev.ShoeCollected) -> Table:
     this is about one side."""
     out = on_current(table.standing.supply, where="table", stage="collected", by_machine=False)
     supply = replace(out, rack=0)
-    down = UNREAD if is_from_hand(table) else SEALED
+    down = face_down(table)
     owed = tuple(card.draw for card in table.removed if card.card == down)
     standing = replace(table.standing, sealed=table.standing.sealed + owed, supply=supply)
     after = replace(table, removed=(), standing=standing)

@@ -9,15 +9,15 @@ from typing import Final
 from controller.games.blackjack.side_wagers import BY_NAME
 from controller.games.twentyone.counting import points
 from controller.games.twentyone.hands import corrected
-from controller.games.twentyone.told_cards import check_face, check_possible
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table.commands import Asked, CorrectCard, Refused
+from controller.table.commands import Asked, CorrectCard
 from controller.table.events import Event
 from controller.table.irregularities import RESUME, hold, met
 from controller.table.remedies import back_row
 from controller.table.state import Hand, Table
-from drivers.cards import Card, is_known
+from controller.table.told_cards import check_correction
+from drivers.cards import Card
 
 OPENS: Final = ("", "blackjack")
 """What a hand of two cards is before its first decision."""
@@ -28,15 +28,7 @@ def correct_card(table: Table, given: Asked) -> tuple[Event, ...]:
     """That draw is another card than was told. It is on the round's record."""
     asked = given.what
     assert isinstance(asked, CorrectCard)
-    was = _face_of(table, asked.draw)
-    if not is_known(was):
-        raise Refused(f"draw {asked.draw} is no card that was told in this round", "topic:unread-card")
-    if asked.card == was:
-        raise Refused(f"draw {asked.draw} is on record as the {was}", "topic:unread-card")
-    if is_known(asked.card):
-        check_possible(table, asked.card, instead_of=asked.draw)
-    else:
-        check_face(table, asked.card, "this card lies face up")
+    was = check_correction(table, asked)
     why = _beyond(table, asked.draw, asked.card)
     if why:
         words = f"draw {asked.draw} is said to be the {asked.card} and not the {was}, and {why}"
@@ -47,13 +39,6 @@ def correct_card(table: Table, given: Asked) -> tuple[Event, ...]:
         met("card-corrected", "topic:unread-card", f"draw {asked.draw} is the {asked.card}, not the {was}"),
         *_reader_was_right(table, asked.draw, asked.card),
     )
-
-
-def _face_of(table: Table, draw: int) -> Card:
-    for hand in (*table.hands, table.dealer):
-        if draw in hand.draws:
-            return hand.cards[hand.draws.index(draw)]
-    return next((one.card for one in (*table.removed, *table.ahead) if one.draw == draw), "")
 
 
 def _beyond(table: Table, draw: int, card: Card) -> str:

@@ -3,7 +3,7 @@
 Nothing reads a card here, so that each one is told by a person: that it was dealt, and its face as soon as
 it lies face up. Draws are numbered by us, one after the other. What lies face down is unread until the rules
 turn it up. Where the next card goes is the family's (twentyone/dealing.py); what a told card may be is in
-twentyone/told_cards.py; when hands are turned over, in turned_hands.py.
+controller/table/told_cards.py; when hands are turned over, in turned_hands.py.
 """
 
 from typing import Final
@@ -19,7 +19,6 @@ from controller.games.blackjack.turned_hands import (
 )
 from controller.games.twentyone.draws import AFTER_DEAL, players_have_two
 from controller.games.twentyone.round import ROUND
-from controller.games.twentyone.told_cards import check_face
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import (
@@ -34,15 +33,15 @@ from controller.table.commands import (
     TurnHand,
 )
 from controller.table.events import Event
+from controller.table.held_cards import all_dealt, check_from_hand, check_left, one_dealt, ran_out
 from controller.table.irregularities import hold, met
 from controller.table.phases import Row
 from controller.table.remedies import BETWEEN_ROUNDS
-from controller.table.state import BURN, CLOSED_WORD, DEALER, DealStep, Table, is_from_hand
-from controller.table.supply import expected_in_shoe
+from controller.table.state import BURN, DEALER, DealStep, Table
+from controller.table.told_cards import check_face
 from drivers.cards import UNREAD
 from drivers.messages import UP
 
-CITED: Final = "633a.12(b)"
 UP_CARD: Final = DealStep(DEALER, UP)
 DEALT: Final = (*ROUND, "Betting", "NoMoreBets", "Settling", "Collecting")
 """Phases in which the dealer holds cards that may be dealt."""
@@ -50,30 +49,6 @@ DEALT: Final = (*ROUND, "Betting", "NoMoreBets", "Settling", "Collecting")
 
 OPEN: Final = ("Insurance", "Peeking", "PlayerDecisions")
 """Phases in which the dealer's first card may turn out to be another one: what it calls for comes anew."""
-
-
-def check_from_hand(table: Table, _: Asked) -> None:
-    """Refused at a table that has a shoe: it reports its cards itself."""
-    if not is_from_hand(table):
-        raise Refused("cards are dealt from a shoe at this table, which reports them itself", CITED)
-
-
-def _check_next(table: Table) -> None:
-    """Refused where no card may leave the deck just now, whatever it is for."""
-    if table.positions != CLOSED_WORD:
-        raise Refused("the wager positions are not closed yet: a moment", "topic:wagers-before-first-card")
-    if table.ahead:
-        raise Refused("a card that left the deck already is used first", "topic:card-in-error-unexposed")
-
-
-def _ran_out(table: Table, drawn: int) -> tuple[Event, ...]:
-    """The event of an empty deck, where these further draws are the last cards of it."""
-    return (ev.ShoeRanOut(table.last + drawn),) if drawn >= expected_in_shoe(table) else ()
-
-
-def _check_left(table: Table) -> None:
-    if expected_in_shoe(table) < 1:
-        raise Refused("by the draws no card is left in the deck", "topic:too-few-cards")
 
 
 # ---- cards that are due --------------------------------------------------------------------------------
@@ -89,22 +64,10 @@ def _check_left(table: Table) -> None:
 )
 def deal_cards(table: Table, given: Asked) -> tuple[Event, ...]:
     """The rest of the initial deal, the burn card first: all of it lies face down but the dealer's first
-    card. A deck that runs out on the way gives what it has."""
+    card."""
     asked = given.what
     assert isinstance(asked, DealCards)
-    _check_next(table)
-    steps = DEALING.due(table)[: expected_in_shoe(table)]
-    if not steps:
-        raise Refused("the cards of the deal lie there already", "633a.12(b)(5)")
-    if UP_CARD in steps:
-        check_face(table, asked.up, "your first card lies face up")
-    elif asked.up:
-        raise Refused("the cards that are dealt now lie face down: no face is told", "633a.12(b)(5)")
-    dealt = tuple(
-        ev.CardDealt(draw, asked.up if step == UP_CARD else UNREAD, step.to)
-        for draw, step in enumerate(steps, table.last + 1)
-    )
-    return (*dealt, *_ran_out(table, len(dealt)))
+    return all_dealt(table, DEALING.due(table), UP_CARD, asked.up, "633a.12(b)(5)")
 
 
 @clause("633a.12(b)(4)", "633a.12(b)(5)", "633a.12(b)(7)", "633a.12(b)(8)")
@@ -113,16 +76,7 @@ def deal_card(table: Table, given: Asked) -> tuple[Event, ...]:
     the deal and where a double down is dealt so."""
     asked = given.what
     assert isinstance(asked, DealCard)
-    step = DEALING.expected(table)
-    if step is None:
-        raise Refused("no card is due now", "topic:card-in-error-unexposed")
-    _check_next(table)
-    _check_left(table)
-    if step.face == UP:
-        check_face(table, asked.card, "this card lies face up")
-    elif asked.card:
-        raise Refused("this card lies face down: no face is told", "633a.12(b)(4)")
-    return (ev.CardDealt(table.last + 1, asked.card or UNREAD, step.to), *_ran_out(table, 1))
+    return one_dealt(table, DEALING.expected(table), asked.card, "633a.12(b)(4)")
 
 
 # ---- cards that are not due ----------------------------------------------------------------------------
@@ -133,12 +87,12 @@ def face_up_card(table: Table, given: Asked) -> tuple[Event, ...]:
     """A card that lay face up in the deck is not used in this round: the next one takes its place."""
     asked = given.what
     assert isinstance(asked, FaceUpCard)
-    _check_left(table)
+    check_left(table)
     check_face(table, asked.card, "everybody saw this card")
     return (
         ev.CardRemoved(table.last + 1, asked.card),
         met("face-up-card", "topic:face-up-card", f"{asked.card} placed in the discard rack"),
-        *_ran_out(table, 1),
+        *ran_out(table, 1),
     )
 
 
@@ -148,10 +102,10 @@ def card_in_error(table: Table, given: Asked) -> tuple[Event, ...]:
     everybody has two, for who takes it. A dealer's needless one goes to the rack."""
     asked = given.what
     assert isinstance(asked, CardInError)
-    _check_left(table)
+    check_left(table)
     if asked.card:
         check_face(table, asked.card, "everybody saw this card")
-    return (*_what_it_is(table, asked.card), *_ran_out(table, 1))
+    return (*_what_it_is(table, asked.card), *ran_out(table, 1))
 
 
 def _what_it_is(table: Table, card: str) -> tuple[Event, ...]:

@@ -1,7 +1,8 @@
-"""Dealing from a manual shoe (671a.8): which card goes where, and what shoe and positions are to be told.
+"""Dealing the cards (671a.8, 671a.9): which goes where, and what shoe and positions are to be told.
 
 The next card is derived, never stored: by the plan in the deal, then by who bought or exchanged cards. A card
 that is not the lawful next one is an irregularity (671a.13). Cards lie face down, but for the dealer's last.
+What a dealer tells who deals from the hand is in from_hand.py.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.games.lunar_poker.decisions import spot_of
-from controller.games.lunar_poker.hands import DRAWS, all_hands, fee_of, missing
+from controller.games.lunar_poker.hands import DRAWS, FACE_UP, all_hands, fee_of, found_up, missing
 from controller.games.lunar_poker.wagers import spots
 from controller.regulation.marks import clause
 from controller.table import events as ev
@@ -18,11 +19,12 @@ from controller.table.commands import Asked, EnterCard, Refused, Reported
 from controller.table.draws import ahead_of, dealt, gap, of_no_round
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY, UNEXPOSED, hold, met
-from controller.table.remedies import voided
-from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table
+from controller.table.remedies import is_owed, voided
+from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table, is_from_hand
+from controller.table.told_cards import check_possible
 from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
-from drivers.cards import SEALED, UNREAD
+from drivers.cards import SEALED, UNREAD, Card
 from drivers.messages import DOWN, UP
 
 CARDS_TO_COME: Final = frozenset(("Dealing", "PlayerDecisions", "LockedIn", "Options"))
@@ -67,21 +69,21 @@ def _not_lawful(table: Table, given: Reported, card: m.CardDrawn) -> tuple[Event
     if card.draw > table.last + 1:
         return gap(table, card.draw)
     if card.face_up:
-        return found_face_up(table, card)
+        return found_face_up(table, card.draw, card.card)
     where = "while the shoe was locked" if card.locked else "beyond what was permitted"
     return _in_error(table, card.draw, "card-in-error", f"draw {card.draw} was taken {where}")
 
 
 @clause("671a.13(a)")
-def found_face_up(table: Table, card: m.CardDrawn) -> tuple[Event, ...]:
+def found_face_up(table: Table, draw: int, card: Card) -> tuple[Event, ...]:
     """One is not used, and the next card takes its place; a second one while the cards are being dealt makes
     all hands void. One that came out before the deal is not one of the two."""
     cited = "671a.13(a)"
-    made = (ev.CardRemoved(card.draw, card.card), ev.PermissionEnded())
-    if len(table.removed) > table.poker.before and table.phase in CARDS_TO_COME:
-        words = f"{card.card} is the second card found face up: all hands are void"
+    made = (ev.CardRemoved(draw, card), ev.PermissionEnded())
+    if found_up(table) > table.poker.before and table.phase in CARDS_TO_COME:
+        words = f"{card} is the second card found face up: all hands are void"
         return (*made, met("face-up-cards", cited, words), *voided(table, cited))
-    return (*made, met("face-up-card", cited, f"{card.card} placed in the discard rack"))
+    return (*made, met(FACE_UP, cited, f"{card} placed in the discard rack"))
 
 
 def shoe_empty(table: Table, given: Reported) -> tuple[Event, ...]:
@@ -139,6 +141,8 @@ def check_entry(table: Table, given: Asked) -> None:
     assert isinstance(asked, EnterCard)
     if any(card.draw == asked.draw for card in table.ahead) and not is_entry_due(table):
         raise Refused(f"draw {asked.draw} lies face down until its place is due", "topic:unread-card")
+    if is_from_hand(table) and not is_owed(table, asked.draw):
+        check_possible(table, asked.card)
 
 
 def is_entry_due(table: Table) -> bool:
@@ -167,10 +171,11 @@ def deal_ahead(table: Table, _: None) -> tuple[Event, ...]:
 
 @clause("671a.8(b)", "671a.11(c)")
 def permission(table: Table) -> m.Permit | m.Lock:
-    """The shoe opens only while the positions are closed, confirmed, and a card is due."""
+    """The shoe opens only while the positions are closed, confirmed, and a card is due. Where cards are dealt
+    from the hand none is there."""
     steps = due(table)[len(table.ahead) :]
     waits = any(card.card == UNREAD for card in table.ahead) and is_entry_due(table)
-    if table.positions != CLOSED_WORD or not steps or waits:
+    if table.positions != CLOSED_WORD or not steps or waits or is_from_hand(table):
         return LOCK
     return m.Permit(table.last + len(steps), "".join(step.face for step in steps))
 

@@ -2,7 +2,8 @@
 
 The rows of opening, settling and closing are the spine's; they cite topics, which config/regulation/671a.toml
 maps to this chapter's numbers. Chapter 671a's own sections are in wagers.py (.7), dealing.py (.8),
-decisions.py (.11(b) to (d)), settlement.py (.11(c) to (f), .12), super_wager.py and combinations.py (.6).
+from_hand.py (.9), decisions.py (.11(b) to (d)), settlement.py (.11(c) to (f), .12), super_wager.py and
+combinations.py (.6).
 """
 
 from typing import Final
@@ -11,6 +12,7 @@ from controller.games.game import Game, Wants
 from controller.games.lunar_poker import (
     dealing,
     decisions,
+    from_hand,
     hands,
     leaving,
     misdeals,
@@ -41,7 +43,7 @@ from controller.table.supply import to_play
 from controller.table.wanted import safe
 from drivers import messages as m
 
-ROUND: Final = ("Dealing", "PlayerDecisions", "LockedIn", "Options", "Reveal")
+ROUND: Final = from_hand.ROUND
 PHASES: Final = (*PHASES_BEFORE, *ROUND, *PHASES_AFTER)
 _D, _PD, _L, _O, _R = (("Dealing",), ("PlayerDecisions",), ("LockedIn",), ("Options",), ("Reveal",))
 
@@ -80,6 +82,7 @@ ROWS: Final = (
     begin_round("671a.8(b)"),
     # the deal
     Row(m.CardDrawn, ANY, None, "671a.8(c)", dealing.drawn),
+    *from_hand.ROWS,
     Row(None, (*_D, *_O), None, "671a.13(b)", dealing.deal_ahead, when=dealing.ahead_is_ready),
     Row(None, (*_D, *_O), None, "671a.13(c)", dealing.void_short, when=dealing.is_short),
     Row(None, _D, "PlayerDecisions", "671a.11(b)", when=_is_dealt),

@@ -27,6 +27,7 @@ from controller.table.state import (
     Poker,
     Stack,
     Table,
+    face_down,
     stake_on,
 )
 from drivers.cards import SEALED, UNREAD, Card
@@ -37,6 +38,8 @@ SIX: Final = 6
 NO_FACE: Final = frozenset((SEALED, UNREAD))
 DRAWS: Final = frozenset(("buy", "exchange"))
 """Decisions for which an Options fee is paid, and additional cards are dealt."""
+FACE_UP: Final = "face-up-card"
+"""The irregularity of a card that lay face up among the others."""
 DEALT_OUT: Final = frozenset(("Reveal", "Settling", "Collecting"))
 """Phases of a round in which no card is to come any more."""
 SERVED: Final = frozenset((*DRAWS, "drawn"))
@@ -72,13 +75,18 @@ def total_of(hand: Hand) -> str | None:
     return rank_hand(hand.cards).name
 
 
-@clause("671a.8(c)")
+@clause("671a.8(c)", "671a.9(b)")
 def plan_of(boxes: int) -> tuple[DealStep, ...]:
     """The deal: one card at a time, face down, to each box and to the dealer, until all have five; the last
     card of the dealer is turned up."""
     each = tuple(DealStep(at, DOWN) for at in range(boxes))
     plan = (*each, DealStep(DEALER, DOWN)) * FIVE
     return (*plan[:-1], DealStep(DEALER, UP))
+
+
+def found_up(table: Table) -> int:
+    """How many cards were found face up since the last round."""
+    return sum(one.kind == FACE_UP for one in table.irregularities)
 
 
 def round_begun(table: Table, event: ev.RoundBegun) -> Table:
@@ -94,7 +102,7 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
         dealt=0,
         turn=0,
         standing=standing,
-        poker=Poker(before=len(table.removed)),
+        poker=Poker(before=found_up(table)),
     )
 
 
@@ -123,6 +131,14 @@ def card_told(table: Table, event: ev.CardDisclosed | ev.CardEntered) -> Table:
         if draw in hand.draws and hand.cards[hand.draws.index(draw)] in NO_FACE:
             return with_hand(table, at, _told(hand, draw, card))
     return told_elsewhere(table, draw, card)
+
+
+def card_corrected(table: Table, event: ev.CardCorrected) -> Table:
+    """A face that a person had told wrongly."""
+    for at, hand in all_hands(table):
+        if event.draw in hand.draws:
+            return with_hand(table, at, _told(hand, event.draw, event.card))
+    return told_elsewhere(table, event.draw, event.card)
 
 
 def _told(hand: Hand, draw: int, card: Card) -> Hand:
@@ -241,8 +257,8 @@ def settled(table: Table, event: ev.Settled) -> Table:
 
 def ended(table: Table, event: ev.RoundEnded) -> Table:
     """Cards that were given up lie in the rack too, and are owed to the journal."""
-    given = table.poker.given
-    owed = tuple(one.draw for one in given if one.card == SEALED)
+    given, down = table.poker.given, face_down(table)
+    owed = tuple(one.draw for one in given if one.card == down)
     after = round_ended(table, event)
     supply = after.standing.supply
     supply = replace(supply, rack=supply.rack + len(given))
@@ -276,6 +292,7 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.CardAhead: card_ahead,
     ev.CardDisclosed: card_told,
     ev.CardEntered: card_told,
+    ev.CardCorrected: card_corrected,
     ev.HandDeclared: hand_declared,
     ev.Decided: decided,
     ev.DecisionWithdrawn: decision_withdrawn,

@@ -6,9 +6,10 @@ What every game asks between rounds is in controller/table/prompts.py.
 from typing import Any
 
 from controller.games.lunar_poker import dealing
-from controller.games.lunar_poker.hands import FIVE, all_hands, total_of
+from controller.games.lunar_poker.hands import FIVE, all_hands, is_known, total_of
 from controller.games.lunar_poker.misdeals import CITED
 from controller.games.lunar_poker.settlement import is_declared, to_verify
+from controller.regulation.marks import clause
 from controller.table import prompts as words_of
 from controller.table.commands import (
     AbandonWagers,
@@ -20,10 +21,11 @@ from controller.table.commands import (
 )
 from controller.table.irregularities import IN_ROUND
 from controller.table.phases import in_words
+from controller.table.prompts import OWN_HAND
 from controller.table.remedies import unread
-from controller.table.state import CLOSED_WORD, DEALER, Prompt, Table
+from controller.table.state import CLOSED_WORD, DEALER, Prompt, Table, is_from_hand
+from controller.table.supply import expected_in_shoe
 from drivers import messages as m
-from drivers.cards import SEALED
 
 
 def prompts_for(table: Table) -> tuple[Prompt, ...]:
@@ -33,8 +35,16 @@ def prompts_for(table: Table) -> tuple[Prompt, ...]:
         return made
     lying = tuple(draw for draw in unread(table) if all(draw != one.draw for one in table.ahead))
     entries = (table.ahead[0].draw, *lying) if dealing.is_entry_due(table) else lying
-    made = (*(words_of.enter_card(draw) for draw in entries), *made)
+    who = "dealer" if is_from_hand(table) else "floorperson"
+    made = (*(words_of.enter_card(draw, _where(table, draw), who) for draw in entries), *made)
     return (*made, *_in_round(table))
+
+
+def _where(table: Table, draw: int) -> str:
+    """Where a card lies, or will."""
+    hand = next((hand for _, hand in all_hands(table) if draw in hand.draws), table.dealer)
+    place = f"box {hand.box}" if hand.box else "your own"
+    return f"{place}, card {hand.draws.index(draw) + 1}" if draw in hand.draws else place
 
 
 def _in_round(table: Table) -> tuple[Prompt, ...]:
@@ -48,7 +58,7 @@ def _in_round(table: Table) -> tuple[Prompt, ...]:
         words = f"Box {box}: the player puts down ${table.asked.chips / 100:.2f} as the {what}."
         return (Prompt("dealer", "chips", words, box, 1, table.asked.chips),)
     if dealing.due(table):
-        return (_card(table),)
+        return _held(table) if is_from_hand(table) else (_card(table),)
     if phase in ("LockedIn", "Options") and table.positions != CLOSED_WORD:
         return (Prompt("dealer", "wait", "A moment: the wager positions are closing."),)
     if phase == "PlayerDecisions":
@@ -62,6 +72,24 @@ def _in_round(table: Table) -> tuple[Prompt, ...]:
     if phase == "Reveal":
         return (_revealed(table),)
     return ()
+
+
+@clause("671a.9(a)(2)", "671a.9(b)")
+def _held(table: Table) -> tuple[Prompt, ...]:
+    """What is dealt from the hand, or that it waits. amount: how many cards of the deal. draw: the number of
+    the dealer's last card among them."""
+    if table.positions != CLOSED_WORD:
+        return (Prompt("dealer", "wait", "A moment: the wager positions are closing."),)
+    if table.ahead:
+        return ()  # it is used first, as soon as somebody has told its face
+    if table.phase != "Dealing":
+        box = table.hands[table.turn].box
+        return (Prompt("dealer", "deal_down", f"Deal a card, face down, to box {box}.", box, 1),)
+    number = min(len(dealing.due(table)), expected_in_shoe(table))
+    up = table.last + number if number == len(dealing.due(table)) else 0
+    own = "your own last card face up, and say which it is" if up else "as far as the deck has cards"
+    words = f"Deal one card at a time, face down, to each box in turn and to yourself; {own}. {OWN_HAND}"
+    return (Prompt("dealer", "deal_cards", words, amount=number, draw=up),)
 
 
 def _card(table: Table) -> Prompt:
@@ -94,16 +122,14 @@ def _decisions(table: Table) -> tuple[Prompt, ...]:
 
 def _locked_in(table: Table) -> tuple[Prompt, ...]:
     turned = (hand for hand in table.hands if is_declared(table, hand))
-    if to_verify(table) is not None or any(SEALED in hand.cards for hand in turned):
+    if to_verify(table) is not None or any(not is_known(hand) for hand in turned):
         return (Prompt("dealer", "turn_hole", "Turn the declared hands face up, and verify them."),)
-    if unread(table):
-        return ()
     words = "Settle the Super Wagers, instant payouts and folded hands as listed, then confirm."
     return (Prompt("dealer", "settle", words),)
 
 
 def _revealed(table: Table) -> Prompt:
-    hands = (hand for _, hand in all_hands(table) if not hand.down and SEALED in hand.cards)
+    hands = (hand for _, hand in all_hands(table) if not hand.down and not is_known(hand))
     hand = next(hands, None)
     if hand is None or hand.box == 0:
         return Prompt("dealer", "turn_hole", "Turn your cards face up.")

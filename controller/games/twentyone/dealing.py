@@ -22,7 +22,6 @@ from controller.games.twentyone.due import (
     is_hole_turned,
     needs_card,
 )
-from controller.games.twentyone.told_cards import check_possible
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table import progressive as pro
@@ -45,6 +44,7 @@ from controller.table.state import (
     is_from_hand,
     on_spot,
 )
+from controller.table.told_cards import check_possible
 from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
 from drivers.cards import SEALED, UNREAD

@@ -8,14 +8,13 @@ prompts.py.
 from typing import TYPE_CHECKING
 
 from controller.games.twentyone.due import place
+from controller.table.prompts import OWN_HAND
 from controller.table.state import BURN, CLOSED_WORD, DEALER, DealStep, Prompt, Table
 from controller.table.supply import expected_in_shoe
 from drivers.messages import DOWN, UP
 
 if TYPE_CHECKING:
     from controller.games.twentyone.dealing import Dealing
-
-OWN_HAND = "Keep the cards in the hand that you have chosen."
 
 
 def cards_due(dealing: "Dealing", table: Table, step: DealStep, laid: str) -> tuple[Prompt, ...]:

@@ -81,6 +81,8 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
         expected = replace(expected, variation="switch")
     elif path.stem == "demo-blackjack-hand":
         expected = replace(expected, variation="hand_dealt", decks=2, card_change=4)
+    elif path.stem in ("demo-lunar-poker-hand", "lunar-poker-hand-1"):
+        expected = replace(expected, card_change=4)
     assert rules == expected
     first = ["super", "ante"] if table.game == "lunar-poker" else ["blackjack", "insurance"]
     assert [p.wager for p in rules.paytables][:2] == first
@@ -88,7 +90,15 @@ def test_the_tables_of_the_project_can_be_read(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["blackjack-1", "free-bet-1", "free-bet-2", "lunar-poker-1", "lunar-poker-two-decks-1"]
+    "name",
+    [
+        "blackjack-1",
+        "free-bet-1",
+        "free-bet-2",
+        "lunar-poker-1",
+        "lunar-poker-hand-1",
+        "lunar-poker-two-decks-1",
+    ],
 )
 def test_an_example_accepts_no_firmware_until_somebody_says_which(name: str) -> None:
     table = load_installation(TABLES / f"{name}.toml")

@@ -112,7 +112,10 @@ def test_where_there_is_a_shoe_nobody_tells_its_cards() -> None:
     for what in (c.DealCards("6D"), c.DealCard("6D"), c.FaceUpCard("6D"), c.CardInError(), c.CoverCardSeen()):
         refused = table.ask(what).refused
         assert refused is not None
-        assert (refused.why[:27], refused.clause) == ("cards are dealt from a shoe", "633a.12(b)")
+        assert (refused.why[:27], refused.clause) == (
+            "cards are dealt from a shoe",
+            "topic:dealing-from-hand",
+        )
 
 
 # ---- what players do with what they hold ------------------------------------------------------------------

@@ -58,6 +58,7 @@ class LunarPoker(Play):
             "decks": 1,
             "even_money": False,
             "card_change": 8,
+            "held_change": 4,
             "paytables": (*fixed, paytable("instant", letter, edition)),
             "cut_by": "dealer",
             "super_on_others": True,
