@@ -319,6 +319,10 @@ class Play:
                 return
             if kind == "inspect":
                 self.open_batch()
+            elif kind == "count_deck":
+                batch = supply.current(self.table.standing.supply)
+                assert batch is not None
+                assert self.ask(c.CountDeck(supply.batch_size(batch))).refused is None
             elif kind in BY_HAND:
                 assert self.ask(BY_HAND[kind]).refused is None
             else:

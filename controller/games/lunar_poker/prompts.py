@@ -8,7 +8,7 @@ from typing import Any
 from controller.games.lunar_poker import dealing
 from controller.games.lunar_poker.hands import FIVE, all_hands, is_known, total_of
 from controller.games.lunar_poker.misdeals import CITED
-from controller.games.lunar_poker.settlement import is_declared, to_verify
+from controller.games.lunar_poker.settlement import is_at_stake, to_verify
 from controller.regulation.marks import clause
 from controller.table import prompts as words_of
 from controller.table.commands import (
@@ -121,7 +121,7 @@ def _decisions(table: Table) -> tuple[Prompt, ...]:
 
 
 def _locked_in(table: Table) -> tuple[Prompt, ...]:
-    turned = (hand for hand in table.hands if is_declared(table, hand))
+    turned = (hand for hand in table.hands if is_at_stake(table, hand))
     if to_verify(table) is not None or any(not is_known(hand) for hand in turned):
         return (Prompt("dealer", "turn_hole", "Turn the declared hands face up, and verify them."),)
     words = "Settle the Super Wagers, instant payouts and folded hands as listed, then confirm."

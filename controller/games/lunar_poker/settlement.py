@@ -34,13 +34,18 @@ STRAIGHT_OR_HIGHER: Final = "straight or higher"
 
 
 def is_declared(table: Table, hand: Hand) -> bool:
-    """Whether its player declared it a winning hand, and a wager is still to be settled by that."""
-    return hand.box in table.poker.declared and any(is_on(stack, hand.box) for stack in table.stacks)
+    """Whether its player declared it a winning hand."""
+    return hand.box in table.poker.declared
+
+
+def is_at_stake(table: Table, hand: Hand) -> bool:
+    """Whether it was declared, and a wager is still to be settled by that."""
+    return is_declared(table, hand) and any(is_on(stack, hand.box) for stack in table.stacks)
 
 
 def to_verify(table: Table) -> Hand | None:
     """The first declared hand that still lies face down."""
-    return next((hand for hand in table.hands if is_declared(table, hand) and hand.down), None)
+    return next((hand for hand in table.hands if is_at_stake(table, hand) and hand.down), None)
 
 
 @clause("671a.11(c)(2)", "671a.11(c)(3)")
@@ -59,7 +64,7 @@ def is_first_due(table: Table) -> bool:
     """Every declared hand is known, and nothing of this was settled yet."""
     if table.positions != CLOSED_WORD or not any(stack.wager == SUPER for stack in table.stacks):
         return False
-    return all(is_known(hand) and not hand.down for hand in table.hands if is_declared(table, hand))
+    return all(is_known(hand) and not hand.down for hand in table.hands if is_at_stake(table, hand))
 
 
 @clause("671a.11(c)", "671a.11(c)(1)", "671a.11(c)(2)", "671a.11(c)(3)", "671a.11(c)(4)")
