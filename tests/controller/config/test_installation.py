@@ -235,6 +235,20 @@ def test_what_a_table_for_lunar_poker_cannot_have_is_named(tmp_path: Path, added
     assert all(fault.remedy for fault in caught.value.faults)
 
 
+@clause("671a.3(a)", "671a.3(b)(1)")
+@pytest.mark.parametrize(("backs", "fine"), [(1, True), (2, True), (0, False), (3, False)])
+def test_beside_a_batch_shuffler_lunar_poker_has_one_deck_or_two(
+    tmp_path: Path, backs: int, fine: bool
+) -> None:
+    named = ["red", "blue", "green"][:backs]
+    text = f"{POKER}{MACHINE}[equipment]\nbacks = {named}\n"
+    if fine:
+        assert read(tmp_path, text).equipment.backs == tuple(named)
+    else:
+        with pytest.raises(ConfigFaults, match="two different colours"):
+            read(tmp_path, text)
+
+
 @pytest.mark.parametrize("able", ["shuffles", "double"])
 def test_a_shoe_for_lunar_poker_has_one_compartment_and_does_not_shuffle(tmp_path: Path, able: str) -> None:
     shoe = f'role = "shoe"\ncapabilities = ["{able}"]'

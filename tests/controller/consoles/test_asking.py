@@ -82,6 +82,7 @@ def test_every_field_that_a_choice_asks_for_has_a_question_and_takes_an_answer()
         (c.AdmitPlayer, "player"),
         (c.CardWent, "lie"),
         (c.CardsSeen, "respread"),
+        (c.CountDeck, "cards"),
         (c.CountProgressive, "cents"),
         (c.Decide, "cards"),
         *(one for one in QUESTIONS if one[0] in OF_THE_HAND),

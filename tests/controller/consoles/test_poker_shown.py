@@ -287,6 +287,20 @@ def test_choices_are_those_of_the_hands_that_may_decide() -> None:
     assert not {"y3", "x3", "d3", "f4"} & keys[0]
 
 
+@clause("671a.11(h)")
+def test_the_dealer_tells_how_many_cards_the_whole_deck_has() -> None:
+    """Once it lies on the table, and is asked for the number."""
+    shuffling = [table for table in tables() if table.phase == "Shuffling"]
+    counted = [one for one in shuffling if one.standing.supply.batches[0].where == "table"]
+    assert counted
+    now = made(counted[-1])
+    form = understand("k", now)
+    assert isinstance(form, Form)
+    assert "deck" in form.question(now)
+    assert form.answer("51", now) == c.CountDeck(51)
+    assert all("k" not in menu(made(one)) for one in shuffling if one not in counted)
+
+
 @clause("671a.13(c)", "671a.13(d)")
 def test_what_makes_all_hands_void_has_its_keys() -> None:
     for phase in ("Dealing", "PlayerDecisions", "LockedIn", "Options"):

@@ -54,6 +54,7 @@ def test_a_stack_from_the_shuffler_is_cut_and_keeps_its_order(_: int) -> None:
     shoe = Machine()
     these = stacks(Machine(take={"cards": order}), shoe)
     assert these.take("red")
+    these.cut()
     assert these.load() == len(order)
     ((what, fields),) = shoe.asked
     assert what == "load"
@@ -63,6 +64,15 @@ def test_a_stack_from_the_shuffler_is_cut_and_keeps_its_order(_: int) -> None:
     assert LEAST_CUT <= at <= len(order) - LEAST_CUT
     behind = len(order) - fields["cards"].index("CUT")
     assert len(order) / 4 <= behind < len(order)
+
+
+def test_a_stack_that_nobody_cuts_goes_into_the_shoe_as_it_came_out() -> None:
+    order = shuffled()
+    shoe = Machine()
+    these = stacks(Machine(take={"cards": order}), shoe)
+    assert these.take("red")
+    these.load()
+    assert [card for card in shoe.asked[0][1]["cards"] if card != "CUT"] == order
 
 
 def test_a_closed_exit_gives_nothing() -> None:
@@ -119,6 +129,7 @@ def test_without_a_shoe_the_stack_is_in_the_dealers_hand_and_counted_there() -> 
     order = shuffled()
     these = held_stacks(Machine(take={"cards": order}))
     assert these.take("red")
+    these.cut()
     assert these.load() == these.count_shoe() == len(order)
     held = list(iter(these.next_held, None))
     assert held.count("CUT") == 1

@@ -15,6 +15,7 @@ import yaml
 
 from controller.audit import audit
 from controller.games import find_game
+from controller.regulation.marks import clause
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
 from controller.rehearsal.scenario import Scenario, installed, read_scenario
@@ -30,7 +31,13 @@ ENTRIES = 130
 """Of the session undisturbed, rounded down; test_the_session_is_long_enough keeps it true."""
 NEVER = 10**9
 PATIENCE = 12.0
-GOES_ON = ("resume", "repaired", "cleared", "unexposed")
+GOES_ON = ("resume", "repaired", "cleared", "unexposed", "reshuffle")
+SHUFFLED: dict[str, dict[str, Any]] = {
+    "none": {},
+    "two decks": {"shuffler": "batch"},
+    "one deck": {"shuffler": "batch", "backs": ["red"]},
+}
+"""What shuffles: the dealer, or a shuffler."""
 
 # Box 1 has a straight flush, box 2 buys its sixth card, box 3 exchanges two, box 5 folds; 7C lies face up.
 FIRST = "5H 9C KD 3C 4D 6H 9D KC 4C 6S 7C! 7H 4S 2C 8D AD 8H 8S 3D JC TD 9H 2S 7S QS KH 4H KS 5C 2D"
@@ -72,7 +79,9 @@ class DisturbedBench(MemoryBench):
 
     def ask(self, given: Asked) -> Ruling:
         self._disturb_if_due()
-        return super().ask(given)
+        ruling = super().ask(given)
+        self._have_reshuffled()
+        return ruling
 
     def run_until(self, done: Callable[[], bool], seconds: float) -> bool:
         self._disturb_if_due()
@@ -81,6 +90,12 @@ class DisturbedBench(MemoryBench):
             return came
         self._disturb_if_due()
         return super().run_until(done, seconds)
+
+    def _have_reshuffled(self) -> None:
+        """A shuffle that was disturbed becomes a question when its cards are wanted, and no sooner."""
+        asked = [one for one in self.table.holds if one.kind == "shuffler-trouble"]
+        if asked and self.disturbed and not self.is_busy:
+            super().ask(Asked("dealer", "the dealer", c.ChooseRemedy(asked[0].id, "reshuffle")))
 
     def _is_due(self) -> bool:
         return not self.disturbed and not self.is_busy and self.journal.head.number >= self.at
@@ -120,9 +135,10 @@ class DisturbedBench(MemoryBench):
             super().ask(Asked("floorperson", "the floor", c.ChooseRemedy(number, way)))
 
 
-def played(at: int, disturbance: str) -> tuple[dict[str, Any], DisturbedBench]:
-    """The session, disturbed at that entry: its result, and the bench."""
-    scenario = read_scenario(yaml.safe_dump(SESSION, sort_keys=False), "the session")
+def played(at: int, disturbance: str, equipment: str = "none") -> tuple[dict[str, Any], DisturbedBench]:
+    """The session, disturbed at that entry: its result, and the bench. equipment: one of SHUFFLED."""
+    session = {**SESSION, "equipment": SHUFFLED[equipment]}
+    scenario = read_scenario(yaml.safe_dump(session, sort_keys=False), "the session")
     bench = DisturbedBench(scenario, at, disturbance)
     return Script(scenario, GAME, bench, lambda cited: cited).run(), bench
 
@@ -133,9 +149,9 @@ def test_the_session_is_long_enough() -> None:
     assert differences(play_scenario(SESSION), document) == []
 
 
-def closed(at: int, disturbance: str) -> tuple[dict[str, Any], int]:
+def closed(at: int, disturbance: str, equipment: str = "none") -> tuple[dict[str, Any], int]:
     """The session's result, disturbed at that entry, and its rounds by the audit, which finds nothing."""
-    document, bench = played(at, disturbance)
+    document, bench = played(at, disturbance, equipment)
     assert bench.disturbed
     assert bench.pump.sealed == ""
     assert bench.table.phase == "Closed"
@@ -158,3 +174,13 @@ def test_a_shoe_that_starts_anew_has_forgotten_its_cards(at: int) -> None:
     table never sees; a floor that looks would not have that round go on, and its result is not compared."""
     document, rounds = closed(at, "reset shoe")
     assert rounds == len(document["rounds"]) > 0
+
+
+@clause("671a.3(b)(3)", "671a.5(a)", "671a.13(e)", "house.2")
+@pytest.mark.parametrize("equipment", ["two decks", "one deck"])
+@pytest.mark.parametrize("disturbance", ["kill", "unplug shuffler", "reset shuffler"])
+@pytest.mark.parametrize("at", range(4, ENTRIES, STEP))
+def test_a_shuffler_that_is_disturbed_shuffles_again(at: int, disturbance: str, equipment: str) -> None:
+    document, rounds = closed(at, disturbance, equipment)
+    assert rounds == 2
+    assert differences(play_scenario(SESSION), document) == []
