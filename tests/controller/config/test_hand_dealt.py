@@ -160,3 +160,45 @@ def test_a_shoe_that_is_not_there_cannot_fail_and_no_other_game_is_dealt_so() ->
     ):
         with pytest.raises(ConfigFaults):
             read_scenario(text, "f.yaml")
+
+
+# ---- Lunar Poker ------------------------------------------------------------------------------------------
+
+POKER = ROOT / "config" / "tables" / "lunar-poker-hand-1.toml"
+
+
+@clause("671a.3(c)(1)")
+def test_a_table_that_deals_poker_from_the_hand_names_a_submission_of_four_hours_at_most(
+    tmp_path: Path,
+) -> None:
+    text = POKER.read_text(encoding="utf-8").replace("../submissions", SUBMISSIONS.as_posix())
+    assert load_rules(_written(tmp_path, text)).card_change == 4
+    longer = text.replace("lunar-poker-hand.toml", "lunar-poker.toml")
+    with pytest.raises(ConfigFaults, match="after 4 hours at most, and the submission says 8"):
+        load_rules(_written(tmp_path, longer))
+
+
+def _written(folder: Path, text: str) -> Installation:
+    path = folder / "poker.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_installation(path, folder)
+
+
+@clause("671a.9(a)", "671a.9(a)(1)")
+def test_poker_is_dealt_from_the_hand_with_a_shuffler_and_not_beside_a_shoe(tmp_path: Path) -> None:
+    text = POKER.read_text(encoding="utf-8")
+    assert _written(tmp_path, text).equipment.shoe == "hand"
+    without = text[: text.index("# 671a.9(a)(1)")].replace('backs = ["red", "blue"]\n', "")
+    with pytest.raises(ConfigFaults, match=r"671a\.9\(a\)\(1\), are shuffled by an automated shuffler"):
+        _written(tmp_path, without)
+    shoe = '[devices.shoe]\nrole = "shoe"\nport = { path = "/dev/a" }\ncapabilities = ["reads"]\n'
+    with pytest.raises(ConfigFaults, match="shoe"):
+        _written(tmp_path, f"{text}\n{shoe}")
+
+
+@clause("671a.9(a)(1)")
+def test_a_script_of_poker_from_the_hand_names_a_shuffler() -> None:
+    script = "format: 1\ntitle: t\ngame: lunar-poker\nequipment: {shoe: hand%s}\nsteps: [deal]\n"
+    assert read_scenario(script % ", shuffler: batch", "f").equipment.shoe == "hand"
+    with pytest.raises(ConfigFaults, match=r"671a\.9\(a\)\(1\)"):
+        read_scenario(script % "", "f")
