@@ -218,6 +218,9 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
         f"the hand of box {e.box} is declared {'for the instant payout' if e.instant else 'as one that wins'}"
     ),
     ev.CardsGivenUp: lambda e: f"box {e.box} gives up {len(e.draws)} cards, face down",
+    ev.ShoeLoaded: lambda e: f"{e.cards or 'the'} cards are in the shoe, as it tells",
+    ev.StackCame: lambda _: "a stack lies in the shoe's exit",
+    ev.StackDelivered: lambda _: "the stack was taken out of the shoe's exit",
     ev.CardCorrected: lambda e: f"draw {e.draw} was corrected{_by(e)}",
     ev.HandDied: lambda e: f"{_hand(e)} is dead: its wager goes back",
     ev.CardRefused: _refused,

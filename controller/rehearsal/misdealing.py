@@ -41,6 +41,14 @@ class Misdealing:
         self.dealer.ask(c.ReportPassedOver(*key))
         return True
 
+    def finds(self) -> bool:
+        """Somebody finds what voids a round of poker, when so many cards of the deal lie there."""
+        if self.found is None or self.dealer.table.dealt < self.found.after:
+            return False
+        kind, self.found = self.found.kind, None
+        self.dealer.ask(c.ReportMisdeal(kind))
+        return True
+
     # ---- the deal ------------------------------------------------------------------------------------------
 
     def look(self) -> None:
@@ -75,9 +83,7 @@ class Misdealing:
     def lay(self) -> None:
         """The card that was drawn is laid where the dealer thinks that it belongs; the table is told."""
         table = self.dealer.table
-        if self.found is not None and table.dealt >= self.found.after:
-            kind, self.found = self.found.kind, None
-            self.dealer.ask(c.ReportMisdeal(kind))
+        if self.finds():
             return
         if self._shifted is None or table.last == self._before or table.dealt == self._dealt:
             return  # no card, or one that lay face up and goes to the rack

@@ -589,6 +589,27 @@ class CardsGivenUp(_Event, frozen=True):
     draws: tuple[int, ...]
 
 
+class ShoeLoaded(_Event, frozen=True):
+    """A shoe that dispenses told that cards were put into it, as its load `load`: `cards` of them, 0 where it
+    does not count."""
+
+    load: int
+    cards: int
+
+
+class StackCame(_Event, frozen=True):
+    """Stack `stack` of the load lies in the shoe's exit, the draws from `first` on."""
+
+    stack: int
+    first: int
+
+
+class StackDelivered(_Event, frozen=True):
+    """That stack was taken out of the exit."""
+
+    stack: int
+
+
 class CardCorrected(_Event, frozen=True):
     """A card that a person told is another one, as told by a person."""
 
@@ -733,4 +754,7 @@ Event = (
     | AwardUncredited
     | HandDeclared
     | CardsGivenUp
+    | ShoeLoaded
+    | StackCame
+    | StackDelivered
 )

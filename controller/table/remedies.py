@@ -30,6 +30,8 @@ from drivers.messages import DOWN, UP
 
 BETWEEN_ROUNDS: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
 """Phases in which a card may leave a shoe that stands ready, and no hand can be dealt it."""
+LOAD_COUNT: Final = "load-count"
+"""The Hold over cards that a shoe counted as they were put in, and found to be another number."""
 OF_THE_HAND: Final = frozenset(("blackjack", "double_down", "free_bet", "second_chance"))
 """Stacks that lie beside one hand; every other wager is the box's, whatever becomes of one of its hands."""
 
@@ -132,11 +134,17 @@ def void_rows(table: Table) -> tuple[Settlement, ...]:
 
 
 def _void(table: Table, one: Hold) -> tuple[Event, ...]:
-    """The other questions about this round's cards end with it; those about devices do not."""
+    """A round is void once: a question that was asked before it was has no other answer left."""
+    return () if table.void else voided(table, one.id)
+
+
+def voided(table: Table, answered: int = 0) -> tuple[Event, ...]:
+    """The round is void. The other questions about its cards end with it; those about devices do not.
+    answered: the Hold that is being answered by it, 0 for none."""
     others = tuple(
         ev.HoldClosed(other.id, "void_round", "house", "")
         for other in table.holds
-        if other.id != one.id and not other.device
+        if other.id != answered and not other.device
     )
     return (ev.RoundVoided(void_rows(table)), *others)
 
@@ -211,7 +219,10 @@ def _nothing(_: Table, __: Hold) -> tuple[Event, ...]:
 
 
 def _recount(table: Table, one: Hold) -> tuple[Event, ...]:
-    """By the dealer; or by the shuffler, which gives the cards out and shuffles them once more."""
+    """By the dealer; or by the shuffler, which gives the cards out and shuffles them once more. What an
+    automated shoe has counted is taken out of it again, counted, and put in anew."""
+    if one.kind == LOAD_COUNT and sp.in_shoe(table.standing.supply):
+        return (ev.ReshuffleDirected(""),)
     return _reshuffle(table, one) if one.kind == "shuffler-trouble" else ()
 
 
@@ -219,7 +230,7 @@ def _change(table: Table, one: Hold) -> tuple[Event, ...]:
     """These cards leave play. On a table that closes they would anyway."""
     supply = table.standing.supply
     made: tuple[Event, ...] = ()
-    if one.kind == "card-count":
+    if one.kind == "card-count" or (one.kind == LOAD_COUNT and sp.in_shoe(supply)):
         made = (ev.ShoeCollected(-1, sp.expected_in_shoe(table), "house", ""),)
     if table.phase == "Closing":
         return made
