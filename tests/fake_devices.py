@@ -54,6 +54,103 @@ class Shoe:
         self.boot, self.last, self.up_to, self.faces, self.kept = self.boot + 1, 0, 0, "", {}
 
 
+class AutomatedShoe(Shoe):
+    """The same as a shoe that dispenses: each stack once, as it is ordered, and only when the one before was
+    taken.
+
+    coming: what it has still to tell of the stack under way. paused: a test has it told one by one. strikes:
+    why it fails, by the draw that does not come. doubles: draws behind which a second card comes at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.load = self.stack = self.first = 0
+        self.stage = "none"
+        self.in_exit = 0
+        self.ordered: list[m.Dispense] = []
+        self.coming: deque[m.Report] = deque()
+        self.paused = False
+        self.strikes: dict[int, str] = {}
+        self.doubles: set[int] = set()
+
+    @property
+    def locked(self) -> bool:
+        return self.stage != "working"
+
+    def put_in(self, cards: list[str]) -> m.CardsLoaded:
+        """A new load."""
+        assert self.stage != "working", "cards are put in while a stack is under way"
+        self.inside = deque(cards)
+        self.load, self.stack, self.stage, self.in_exit = self.load + 1, 0, "none", 0
+        return m.CardsLoaded(self.load, len(cards))
+
+    def dispense(self, order: m.Dispense) -> None:
+        """Everything that it will tell of that stack; nothing where it was ordered before."""
+        if order.stack == self.stack:
+            return
+        assert self.stage in ("none", "taken"), f"a stack is ordered while the last one is {self.stage}"
+        assert (order.stack, order.up_to) == (self.stack + 1, self.last + order.count)
+        self.ordered.append(order)
+        self.stack, self.first, self.stage = order.stack, self.last + 1, "working"
+        self.up_to, self.faces = order.up_to, order.faces
+        self.coming.extend(self._tell(order))
+
+    def _tell(self, order: m.Dispense) -> list[m.Report]:
+        told: list[m.Report] = []
+        last = self.last
+        while last < order.up_to:
+            why = self.strikes.pop(last + 1, "")
+            if why:
+                fault = [m.FaultRaised("jam", "path")] if why == "jam" else []
+                count = last - self.first + 1
+                return [*told, *fault, m.StackFailed(order.stack, why, self.first, count)]
+            last += 1
+            told.append(m.CardDrawn(last, SEALED))
+            if last in self.doubles:
+                last += 1
+                told.append(m.DoubleFeed(last))
+        return [*told, m.StackDispensed(order.stack, self.first, last - self.first + 1)]
+
+    def next(self) -> m.Report | None:
+        """The next thing that it tells: the cards leave as they are told."""
+        if not self.coming:
+            return None
+        report = self.coming.popleft()
+        if isinstance(report, m.StackDispensed):
+            self.stage, self.in_exit = "dispensed", report.count
+        elif isinstance(report, m.StackFailed):
+            self.stage = "failed"
+        elif isinstance(report, m.CardDrawn):
+            drawn = super().draw()
+            assert isinstance(drawn, m.CardDrawn)
+            return m.CardDrawn(drawn.draw, drawn.card, drawn.face_up)
+        elif isinstance(report, m.DoubleFeed):
+            super().draw()
+            self.kept[self.last] = UNREAD
+        return report
+
+    def stop(self, reason: str) -> None:
+        """The stack under way ends here."""
+        if self.stage == "working":
+            self.coming.clear()
+            self.coming.append(m.StackFailed(self.stack, reason, self.first, self.last - self.first + 1))
+
+    def taken(self) -> m.StackTaken:
+        assert self.in_exit, "nothing lies in the exit"
+        self.in_exit, self.stage = 0, "taken"
+        return m.StackTaken(self.stack)
+
+    def reset(self) -> None:
+        untouched = self.stage == "none" and self.load
+        super().reset()
+        self.coming.clear()
+        self.load, self.stack, self.first = int(bool(untouched)), 0, 0
+        self.stage = "none" if untouched else "failed"
+
+    def state(self) -> m.ShoeState:
+        stack = m.StackState(self.load, self.stack, self.stage, self.first)
+        return m.ShoeState(self.locked, self.last, self.last, False, (), stack)
+
+
 class Progressive:
     """The fake progressive system: what its wagering devices accepted, what it selects, shows and credited.
     silent: it answers neither a lock-out nor a credit. away: it hears nothing. last: the award that it

@@ -23,6 +23,7 @@ from controller.table.ruling import Ruling, fold, rule_on
 from controller.table.state import SHUFFLERS, Batch, Equipment, Odds, Paytable, Rules, Settlement, Table
 from drivers import messages as m
 from drivers.cards import UNREAD
+from tests.fake_devices import AutomatedShoe as AutomatedShoe
 from tests.fake_devices import Progressive as Progressive
 from tests.fake_devices import Shoe as Shoe
 from tests.fake_devices import Shuffler as Shuffler
@@ -131,11 +132,13 @@ class Play:
         **chosen: Any,
     ) -> None:
         self.table: Table = self.game.new_table(self.rules(push_22, **chosen))
-        self.shoe = Shoe()
+        self.shoe: Shoe = Shoe()
         self.shuffler = Shuffler()
         self.equipment = equipment or Equipment(shuffler)
         self.batches = batches
         self.devices = (*self.roles, SHUFFLER) if self.equipment.shuffler in SHUFFLERS else self.roles
+        if self.equipment.shoe == "automated":
+            self.shoe = AutomatedShoe()
         if self.equipment.shoe == "hand":
             self.devices = self.devices[1:]
         self.system = Progressive()
@@ -206,6 +209,13 @@ class Play:
             self.shoe.permit(order)
         elif isinstance(order, m.Lock):
             self.shoe.up_to = 0
+            if isinstance(self.shoe, AutomatedShoe):
+                self.shoe.stop("locked")
+                self._come()
+        elif isinstance(order, m.Dispense):
+            assert not self.open, "a stack is ordered while wagers are open"
+            self.automated.dispense(order)
+            self._come()
         elif isinstance(order, m.Disclose):
             self._answer("shoe", m.Disclosed(order.draw, self.shoe.kept.get(order.draw, UNREAD)))
         elif isinstance(order, m.Arm):
@@ -226,6 +236,35 @@ class Play:
             for report in self.shuffler.obey(order):
                 self._answer("shuffler", report)
 
+    @property
+    def automated(self) -> AutomatedShoe:
+        """The shoe of a table that has an automated one."""
+        assert isinstance(self.shoe, AutomatedShoe)
+        return self.shoe
+
+    def _come(self) -> None:
+        """An automated shoe tells what it does, unless the test has it told one by one."""
+        while not self.automated.paused and (told := self._next()) is not None:
+            self._answer("shoe", told)
+
+    def _next(self) -> m.Report | None:
+        top = next(iter(self.shoe.inside), "")[:2]
+        told = self.automated.next()
+        if isinstance(told, m.CardDrawn | m.DoubleFeed):
+            self.faces[self.table.base + told.draw] = top
+        return told
+
+    def come(self, count: int = 1) -> None:
+        """So many reports of a shoe that is paused."""
+        for _ in range(count):
+            told = self._next()
+            assert told is not None, "the shoe has nothing to tell"
+            self.report("shoe", told)
+
+    def deliver_stack(self) -> Ruling:
+        """Take the stack out of an automated shoe's exit."""
+        return self.report("shoe", self.automated.taken())
+
     def _answer(self, name: str, report: m.Report) -> None:
         if self.answers:
             self._due.append((name, report))
@@ -238,6 +277,9 @@ class Play:
         if name == "shoe":
             self.shoe.up_to = 0
             state = m.ShoeState(True, self.shoe.last, self.shoe.last, False, ())
+            if isinstance(self.shoe, AutomatedShoe):
+                self.shoe.stop("stopped")
+                state = self.shoe.state()
         elif name == "reader":
             self.armed = ""
             state = m.ReaderState("", ())
@@ -308,6 +350,13 @@ class Play:
         self.shuffle_up()
         if self.table.phase == "Cutting":
             self.cut()
+        self.load(cards)
+
+    def load(self, cards: str) -> None:
+        """These cards go into the shoe. An automated one tells that itself."""
+        if isinstance(self.shoe, AutomatedShoe):
+            self.report("shoe", self.shoe.put_in(cards.split()))
+            return
         self.shoe.inside = deque(cards.split())
         assert self.ask(c.LoadShoe()).refused is None
 
@@ -410,6 +459,8 @@ class Play:
                 self.draw()
             elif kind == "insert_hole":
                 self.insert_hole()
+            elif kind == "deliver_stack":
+                self.deliver_stack()
             elif kind == "enter_card":
                 self.floor(c.EnterCard(prompts[0].draw, self.faces[prompts[0].draw]))
             elif kind in ("settle", "collect"):

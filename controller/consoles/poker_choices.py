@@ -25,7 +25,11 @@ _WORDS: Final = {
 _MISDEALS: Final = dict(
     zip(
         c.MISDEALS,
-        ("somebody has a wrong number of cards", "cards of the dealer's were exposed"),
+        (
+            "somebody has a wrong number of cards",
+            "cards of the dealer's were exposed",
+            "the automated shoe does not deal",
+        ),
         strict=True,
     )
 )

@@ -33,7 +33,7 @@ from controller.table.state import (
     is_from_hand,
 )
 from drivers.cards import SEALED, UNREAD, Card, is_known
-from drivers.messages import DOWN, Arm, OpenPositions, Permit
+from drivers.messages import DOWN, Arm, Dispense, OpenPositions, Permit
 
 LAMMER: Final = "free_bet"
 """The stack that is no chips but a lammer."""
@@ -265,7 +265,7 @@ def _outcome(row: Settlement, resolve: Resolve) -> f.OutcomeShown:
 
 def _shoe(table: Table) -> f.ShoeShown:
     told = table.wanted_shoe
-    permitted = max(0, told.up_to - table.last) if isinstance(told, Permit) else 0
+    permitted = max(0, told.up_to - table.last) if isinstance(told, Permit | Dispense) else 0
     standing = table.standing
     double = table.double
     side = cards_shown.SIDE_WORDS[told.side] if double and isinstance(told, Permit) and permitted else ""

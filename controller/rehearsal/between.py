@@ -172,7 +172,9 @@ class Between:
             self._open(step.sources)
         elif step.what == "load":
             # What is refused changes nothing, so that it is asked before cards go into the shoe.
-            refuse_as(self._would_be(c.LoadShoe()))
+            asked = self.dealer.cards.check_load()
+            if asked is not None:
+                refuse_as(self._would_be(asked))
             self.dealer.cards.load(self._to_load())
             # Of a double shoe the other side comes next, in the same way.
             self.by_steps = self.by_steps and self.table.phase in BEING_PREPARED

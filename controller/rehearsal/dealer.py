@@ -17,11 +17,20 @@ from controller.rehearsal.preparing import Preparing
 from controller.rehearsal.progressive import ProgressiveHands
 from controller.rehearsal.prompted import PATIENCE, PromptedDealer, StuckTable, most_urgent
 from controller.rehearsal.side_choice import SideChoice
+from controller.rehearsal.stack_hands import StackHands
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported
 from controller.table.progressive import is_progressive
 from controller.table.ruling import Ruling, rule_on
-from controller.table.state import CLOSING, OPEN_WORD, Prompt, Table, is_from_hand, spot_before_deal
+from controller.table.state import (
+    CLOSING,
+    OPEN_WORD,
+    Prompt,
+    Table,
+    is_automated,
+    is_from_hand,
+    spot_before_deal,
+)
 from controller.table.supply import laid_of_side, laid_out
 from drivers import messages as m
 from drivers.cards import UNREAD, Card
@@ -60,6 +69,8 @@ class Dealer(PromptedDealer[Prompt]):
         }
         self.sides = SideChoice(self)
         self.poker = PokerHands(self)
+        self.stacks = StackHands(self)
+        self._hands["deliver_stack"] = lambda _: self.stacks.deliver()
         self._hands["lock_decisions"] = lambda _: self.ask(c.LockDecisions()).refused is None
         self.refill_order: Callable[[tuple[Card, ...]], list[str]] = lambda _: []
 
@@ -158,6 +169,8 @@ class Dealer(PromptedDealer[Prompt]):
         if is_from_hand(self.table):
             self.by_hand.in_error()
             return
+        if is_automated(self.table):
+            return  # nobody can pull a card out of it
         start, last = len(self.bench.rulings), self.table.last
         hold = {**self.sides.unasked(), "force": True}
         card = self.bench.act("shoe", lambda model, now: model.draw(now, **hold))
@@ -168,6 +181,7 @@ class Dealer(PromptedDealer[Prompt]):
 
     def collect(self) -> bool:
         """Put the cards away, and confirm it. Chips of progressive wagers of a void round go back."""
+        self.stacks.clear_exit()
         table = self.table
         self.system.clear()
         hands = (*table.hands, table.dealer)

@@ -25,6 +25,7 @@ _ANY_DEVICE: Final = {
     "reset": FaultKind("reset", ("", "received", "executed", "replied")),
 }
 _SHOE: Final = ("misread", "double_feed", "face_up", "draw_while_locked", "sensor", "motor", "gate", "power")
+_STACKS: Final = ("misread", "double_feed", "face_up", "no_feed", "stop", "short", "sensor", "motor", "power")
 _SHUFFLER: Final = (
     "incomplete",
     "count_short",
@@ -61,5 +62,25 @@ FAULTS: Final[Mapping[str, Mapping[str, FaultKind]]] = {
     },
 }
 """Which device of a rehearsal can fail how, by the words of the scenario format."""
+AUTOMATED_SHOE: Final[Mapping[str, FaultKind]] = {
+    **_ANY_DEVICE,
+    **_kinds(*_STACKS),
+    "jam": FAULTS["shoe"]["jam"],
+    "lid": FAULTS["shoe"]["lid"],
+}
+"""How the shoe can fail where it dispenses stacks."""
+
+
+def kinds_of(device: str, *, automated: bool) -> Mapping[str, FaultKind]:
+    """How that device can fail. automated: its shoe dispenses stacks."""
+    return AUTOMATED_SHOE if automated and device == "shoe" else FAULTS[device]
+
+
+def simulated_word(device: str, kind: str) -> str:
+    """The simulator's own word for this kind."""
+    there = FAULTS[device].get(kind)
+    return (AUTOMATED_SHOE[kind] if there is None else there).simulated
+
+
 BY_HANDS: Final = frozenset(("lid",))
 """Kinds that no simulator fails by: a person does it to the device."""

@@ -47,6 +47,14 @@ class Misdealing:
         """Whether a deal from the hand is told card by card, for something will be found in the middle."""
         return bool(self.skips) or self.found is not None
 
+    def finds(self) -> bool:
+        """Somebody finds what voids a round of poker, when so many cards of the deal lie there."""
+        if self.found is None or self.dealer.table.dealt < self.found.after:
+            return False
+        kind, self.found = self.found.kind, None
+        self.dealer.ask(c.ReportMisdeal(kind))
+        return True
+
     # ---- the deal ------------------------------------------------------------------------------------------
 
     def look(self) -> None:
@@ -85,9 +93,7 @@ class Misdealing:
             if table.dealt >= step.after:
                 self.leaves.remove(step)
                 self.dealer.poker.abandon(step.box)
-        if self.found is not None and table.dealt >= self.found.after:
-            kind, self.found = self.found.kind, None
-            self.dealer.ask(c.ReportMisdeal(kind))
+        if self.finds():
             return
         if self._shifted is None or table.last == self._before or table.dealt == self._dealt:
             return  # no card, or one that lay face up and goes to the rack

@@ -5,7 +5,7 @@ hand or by machine, makes of them is one of all orders. What is done in a round 
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.rehearsal.prompted import PATIENCE
 from controller.table import commands as c
@@ -13,7 +13,7 @@ from controller.table import supply as sp
 from controller.table.counting import has_fallen_due
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
-from controller.table.state import Prompt
+from controller.table.state import Prompt, is_automated
 from drivers import messages as m
 from drivers.cards import DECK, Card
 
@@ -106,6 +106,8 @@ class Preparing:
 
     def load(self, cards: list[str]) -> bool:
         """Put these cards into the shoe, once it is locked, and say so."""
+        if is_automated(self.dealer.table):
+            return self.dealer.stacks.load(cards)
         self.bench.run_until(self._is_shoe_locked, PATIENCE)
         side = self.dealer.sides.in_hand()
         self.bench.act("shoe", lambda model, now: model.load(cards, now, **side))
@@ -129,7 +131,7 @@ class Preparing:
             return False
         batches = self.dealer.table.standing.supply.batches
         if not batches or batches[at].where != "shoe":
-            self.bench.act("shoe", lambda model, now: model.load((), now, **side))
+            self.empty_shoe(side)
         self._look_up()
         return True
 
@@ -141,6 +143,19 @@ class Preparing:
         there = len(self._batch(batch.back, batch.decks))
         said, self.next_count = (self.next_count if self.next_count >= 0 else there), -1
         return self._ask(c.CountDeck(said))
+
+    def empty_shoe(self, side: dict[str, Any]) -> None:
+        """Nothing is left in the shoe, or in that side of it."""
+        if is_automated(self.dealer.table):
+            self.dealer.stacks.empty()
+        else:
+            self.bench.act("shoe", lambda model, now: model.load((), now, **side))
+
+    def check_load(self) -> c.Command | None:
+        """What is to be asked before cards go into the shoe; None where the shoe itself tells that they
+        did."""
+        table = self.dealer.table
+        return None if is_automated(table) and table.phase == "Loading" else c.LoadShoe()
 
     def _look_up(self) -> None:
         """Cards that were dealt from the hand and never turned up lie in the rack: the floorperson tells the

@@ -234,7 +234,9 @@ def _layout(game_name: str, rules: Rules, equipment: Equipment) -> Layout:
         devices = tuple(name for name in devices if name != "reader")
     devices = (*devices, "progressive") if rules.progressives else devices
     double = equipment.shoe == DOUBLE
-    return Layout(rules.boxes, rules.decks, wagers, game.verbs, devices, double, game_name)
+    return Layout(
+        rules.boxes, rules.decks, wagers, game.verbs, devices, double, game_name, equipment.shoe == AUTOMATED
+    )
 
 
 def installed(scenario: Scenario) -> Installed:

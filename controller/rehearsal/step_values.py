@@ -21,7 +21,8 @@ TEXT_REMEDY: Final = f"write 1 to {MOST_TEXT} signs on one line"
 
 class Layout(Struct, frozen=True):
     """What the steps of one scenario may name. wagers: those that open a round. devices: the words for
-    the devices that the equipment has. double: the shoe has two sides. game: its name."""
+    the devices that the equipment has. double: the shoe has two sides. game: its name. automated:
+    the shoe dispenses stacks."""
 
     boxes: int
     decks: int
@@ -30,6 +31,7 @@ class Layout(Struct, frozen=True):
     devices: tuple[str, ...]
     double: bool = False
     game: str = ""
+    automated: bool = False
 
     @property
     def is_poker(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.rehearsal.fault_kinds import FAULTS
+from controller.rehearsal.fault_kinds import simulated_word
 
 
 class _Step(Struct, frozen=True, tag=True):
@@ -70,16 +70,18 @@ class Shuffle(_Step, frozen=True):
 
 class Fault(_Step, frozen=True):
     """A simulated device fails. device: "shoe", "reader", "wagers" or "shuffler"; kind: a word of
-    FAULTS[device]; place: where in the device, "" for anywhere."""
+    kinds_of(device); place: where in the device, "" for anywhere. after: it strikes when so many more cards
+    have come out of an automated shoe, 0 for the next one."""
 
     device: str
     kind: str
     place: str = ""
+    after: int = 0
 
     @property
     def simulated(self) -> str:
         """The simulator's own word for this kind."""
-        return FAULTS[self.device][self.kind].simulated
+        return simulated_word(self.device, self.kind)
 
 
 class Repair(_Step, frozen=True):

@@ -12,7 +12,7 @@ from controller.faults import shown
 from controller.forms import Form, one_of
 from controller.rehearsal import steps as s
 from controller.rehearsal.cards import ANY, read_card, read_cards, read_sides
-from controller.rehearsal.fault_kinds import FAULTS
+from controller.rehearsal.fault_kinds import BY_HANDS, kinds_of
 from controller.rehearsal.step_values import (
     MOST_CARDS,
     AnyBox,
@@ -27,6 +27,7 @@ from controller.table.commands import INCIDENTS
 from controller.table.double_shoe import SIDES
 from controller.table.machine_trouble import MARKS
 from controller.table.remedies import REMEDIES
+from controller.table.supply import CARDS_A_DECK
 
 MOST_MINUTES: Final = 14 * 24 * 60
 """The longest that a script may let pass at once: fourteen days."""
@@ -76,6 +77,7 @@ class _FaultForm(Form):
     device: Device
     kind: str
     place: str = ""
+    after: int | None = None
 
 
 class _RepairForm(Form):
@@ -182,7 +184,8 @@ def _wait(at: At, said: object) -> s.Step:
 
 def _fault(at: At, said: object) -> s.Step:
     form = at.form(_FaultForm, said)
-    kinds = FAULTS[form.device]
+    automated = at.layout.automated and form.device == "shoe"
+    kinds = kinds_of(form.device, automated=automated)
     if form.kind not in kinds:
         what = f"a {form.device} does not fail by {shown(form.kind)}"
         raise at.fault(what, one_of(kinds, form.kind), "kind", form.kind)
@@ -190,7 +193,14 @@ def _fault(at: At, said: object) -> s.Step:
     if form.place not in places:
         remedy = one_of([place for place in places if place], form.place)
         raise at.fault(f"{shown(form.place)} is no place of that fault", remedy, "place", form.place)
-    return s.Fault(form.device, form.kind, form.place)
+    if form.after is not None and not automated:
+        raise at.fault(
+            "only an automated shoe fails after a number of cards", "leave it out", "after", form.after
+        )
+    if form.after is not None and not (1 <= form.after < CARDS_A_DECK and form.kind not in BY_HANDS):
+        remedy = f"write 1 to {CARDS_A_DECK - 1}, of a fault of the shoe's own"
+        raise at.fault(f"nothing fails so after {form.after} cards", remedy, "after", form.after)
+    return s.Fault(form.device, form.kind, form.place, form.after or 0)
 
 
 def _repair(at: At, said: object) -> s.Step:

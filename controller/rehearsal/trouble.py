@@ -117,10 +117,14 @@ class Trouble:
             self.bench.act(name, lambda model, now: model.lid(False, now))
             self._settle_down()
         else:
-            kind = step.simulated
-            self.bench.act(name, lambda model, now: model.fault(kind, now, place=step.place))
+            kind, at = step.simulated, self._strikes_at(step)
+            self.bench.act(name, lambda model, now: model.fault(kind, now, place=step.place, at=at))
             self._settle_down()
         self.dealer.go_on()
+
+    def _strikes_at(self, step: s.Fault) -> int:
+        """The draw at which the fault strikes, as the shoe numbers its draws; 0 for whatever comes next."""
+        return self.table.last - self.table.base + step.after + 1 if step.after else 0
 
     def repair(self, step: s.Repair, choose: bool = True) -> None:
         """The device is repaired or replaced; the floor says so where it was asked."""
@@ -190,7 +194,7 @@ class Trouble:
 
     def _empty(self, side: Hold) -> None:
         """Nothing is left in the shoe, or in that side of it."""
-        self.bench.act("shoe", lambda model, now: model.load((), now, **side))
+        self.dealer.cards.empty_shoe(side)
 
     def floor(self, step: s.Floor) -> None:
         """The floorperson chooses this remedy for the first question that has it."""

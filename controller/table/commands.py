@@ -470,8 +470,9 @@ FLOOR_ONLY: Final[frozenset[type]] = frozenset(
 THROUGH_HOLDS: Final[frozenset[type]] = frozenset((ChooseRemedy, EnterCard, ReportIncident, CorrectCard))
 """The only commands that are ruled on while a Hold is open."""
 
-MISDEALS: Final = ("wrong_number", "dealer_exposed")
-"""What voids a round of poker: somebody has a wrong number of cards; the dealer's cards were exposed."""
+MISDEALS: Final = ("wrong_number", "dealer_exposed", "shoe_failed")
+"""What voids a round of poker: somebody has a wrong number of cards; the dealer's cards were exposed; the
+automated shoe does not deal."""
 
 INCIDENTS: Final[dict[str, tuple[str, str]]] = {
     "cards_handled": ("topic:cards-handled", "a patron handled cards"),

@@ -12,7 +12,7 @@ from controller.table.commands import Asked, CutCards, LoadShoe, OrderRecut, Ref
 from controller.table.events import Event
 from controller.table.opening import done
 from controller.table.phases import Row
-from controller.table.state import HAND, Table, is_from_hand
+from controller.table.state import HAND, Table, is_automated, is_from_hand
 
 LEAST_CUT: Final = 10
 """Cards that must lie on either side of a cut."""
@@ -85,6 +85,9 @@ def order_recut(table: Table, given: Asked) -> tuple[Event, ...]:
 
 @clause("topic:load-shoe")
 def load(table: Table, given: Asked) -> tuple[Event, ...]:
+    """The dealer's word; a shoe that dispenses tells it itself."""
+    if is_automated(table):
+        raise Refused("the automated shoe tells itself that the cards are in it", "topic:load-shoe")
     return (done("loaded", given, HAND if is_from_hand(table) else ""),)
 
 

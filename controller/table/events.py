@@ -605,6 +605,27 @@ class WagersAbandoned(_Event, frozen=True):
     person: str
 
 
+class ShoeLoaded(_Event, frozen=True):
+    """A shoe that dispenses told that cards were put into it, as its load `load`: `cards` of them, 0 where it
+    does not count."""
+
+    load: int
+    cards: int
+
+
+class StackCame(_Event, frozen=True):
+    """Stack `stack` of the load lies in the shoe's exit, the draws from `first` on."""
+
+    stack: int
+    first: int
+
+
+class StackDelivered(_Event, frozen=True):
+    """That stack was taken out of the exit."""
+
+    stack: int
+
+
 class CardCorrected(_Event, frozen=True):
     """A card that a person told is another one, as told by a person."""
 
@@ -751,4 +772,7 @@ Event = (
     | CardsGivenUp
     | WagersAbandoned
     | DeckCounted
+    | ShoeLoaded
+    | StackCame
+    | StackDelivered
 )

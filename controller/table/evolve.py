@@ -31,6 +31,7 @@ from controller.table.state import (
     is_from_hand,
 )
 from drivers.cards import SEALED, UNREAD, Card
+from drivers.messages import Dispense
 
 NO_PROGRESSIVES: Final = Progressives()
 
@@ -190,6 +191,10 @@ def card_lost(table: Table, event: ev.CardLost) -> Table:
 
 
 def permission_ended(table: Table, _: ev.PermissionEnded) -> Table:
+    """A stack that was ordered comes out whole: nothing is to be said anew of it, and a lock would end its
+    load."""
+    if type(table.wanted_shoe) is Dispense:
+        return table
     return replace(table, wanted_shoe=LOCK)
 
 

@@ -13,7 +13,7 @@ from controller.table.counting import is_count_due
 from controller.table.double_shoe import SIDES, in_words, is_double
 from controller.table.machine import due_in
 from controller.table.shuffling import will_be_counted
-from controller.table.state import HAND_DEALT, Prompt, Supply, Table, is_from_hand
+from controller.table.state import HAND_DEALT, Prompt, Supply, Table, is_automated, is_from_hand
 
 STEPS: Final[dict[str, tuple[str, str, str]]] = {
     "Closed": ("floorperson", "open", "The table is closed. Open it when the cards have been received."),
@@ -146,6 +146,9 @@ def _loading(table: Table) -> tuple[Prompt, ...]:
     supply = table.standing.supply
     if is_from_hand(table):
         return (Prompt("dealer", "load", f"{_taken_up(table)} over the table inventory, in front of you."),)
+    if is_automated(table):
+        words = "Put the stack into the automated shoe; it tells itself that the cards are in it."
+        return (Prompt("dealer", "load", words),)
     if not is_double(supply):
         return (Prompt("dealer", "load", "Put the stack into the dealing shoe."),)
     words = (

@@ -30,6 +30,8 @@ from drivers.messages import DOWN, UP
 
 BETWEEN_ROUNDS: Final = frozenset(("Betting", "NoMoreBets", "Settling", "Collecting"))
 """Phases in which a card may leave a shoe that stands ready, and no hand can be dealt it."""
+LOAD_COUNT: Final = "load-count"
+"""The Hold over cards that a shoe counted as they were put in, and found to be another number."""
 OF_THE_HAND: Final = frozenset(("blackjack", "double_down", "free_bet", "second_chance"))
 """Stacks that lie beside one hand; every other wager is the box's, whatever becomes of one of its hands."""
 
@@ -150,7 +152,8 @@ def voided(table: Table, cited: str = "topic:void-round", but: int = 0) -> tuple
 
 
 def _void(table: Table, one: Hold) -> tuple[Event, ...]:
-    return voided(table, but=one.id)
+    """A round is void once: a question that was asked before it was has no other answer left."""
+    return () if table.void else voided(table, but=one.id)
 
 
 def _face_of(table: Table, one: Hold) -> Card:
@@ -226,7 +229,10 @@ def _nothing(_: Table, __: Hold) -> tuple[Event, ...]:
 
 
 def _recount(table: Table, one: Hold) -> tuple[Event, ...]:
-    """By the dealer; or by the shuffler, which gives the cards out and shuffles them once more."""
+    """By the dealer; or by the shuffler, which gives the cards out and shuffles them once more. What an
+    automated shoe has counted is taken out of it again, counted, and put in anew."""
+    if one.kind == LOAD_COUNT and sp.in_shoe(table.standing.supply):
+        return (ev.ReshuffleDirected(""),)
     return _reshuffle(table, one) if one.kind == "shuffler-trouble" else ()
 
 
@@ -234,7 +240,7 @@ def _change(table: Table, one: Hold) -> tuple[Event, ...]:
     """These cards leave play. On a table that closes they would anyway."""
     supply = table.standing.supply
     made: tuple[Event, ...] = ()
-    if one.kind == "card-count":
+    if one.kind == "card-count" or (one.kind == LOAD_COUNT and sp.in_shoe(supply)):
         made = (ev.ShoeCollected(-1, sp.expected_in_shoe(table), "house", ""),)
     if table.phase == "Closing":
         return made

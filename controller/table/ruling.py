@@ -26,6 +26,7 @@ from drivers.messages import (
     AttemptAfterClose,
     DeviceReady,
     Disclose,
+    Dispense,
     LockedOut,
     Order,
     Permit,
@@ -200,6 +201,8 @@ def _in_device_numbers(order: Order, base: int) -> Order:
         return Permit(order.up_to - base, order.faces, order.side)
     if isinstance(order, Disclose):
         return Disclose(order.draw - base, order.side)
+    if isinstance(order, Dispense):
+        return Dispense(order.stack, order.count, order.up_to - base, order.faces)
     return order
 
 

@@ -185,7 +185,7 @@ BETWEEN: Final = (
     ),
     Row(None, ("Betting",), "Shuffling", "topic:reshuffle-directed", when=_is_directed),
     Row(None, ("Betting",), "Shuffling", "topic:shuffle", when=_is_shoe_empty),
-    Row(None, ("Idle", "Betting"), "Shuffling", "topic:card-change", when=_is_changing),
+    Row(None, ("Idle", "Betting", "Loading"), "Shuffling", "topic:card-change", when=_is_changing),
     Row(None, ("NoMoreBets",), "Betting", "topic:defect", when=_is_sealed),
     Row(None, ("NoMoreBets",), "Betting", "topic:reader-inspection", when=fell_due),
     Row(None, BEFORE_ROUND, "Closing", "topic:defect", _hand_back, when=_is_sealed),

@@ -18,6 +18,7 @@ from drivers.messages import (
     CreditAccount,
     Disarm,
     Disclose,
+    Dispense,
     Lock,
     LockOut,
     OpenPositions,
@@ -466,8 +467,10 @@ class Poker(_Part, frozen=True):
 
     declared: boxes whose player declared a winning hand; instant: those among them that declared it for the
     instant payout. exchanges: what players gave up, or will when they are served. given: the cards that were
-    given up, face down in the discard rack. before: how many cards had been found face up
-    when the round began.
+    given up, face down in the discard rack. before: how many cards had been found face up when the round
+    began. load: of a shoe that dispenses, its number of the load that was put in since the cards were
+    shuffled, 0 before. stacks: how many stacks of that load came out in this round; exit: the first draw of
+    the one that lies in the exit, 0 where none does.
     """
 
     declared: tuple[int, ...] = ()
@@ -475,6 +478,9 @@ class Poker(_Part, frozen=True):
     exchanges: tuple[Exchange, ...] = ()
     given: tuple[Drawn, ...] = ()
     before: int = 0
+    load: int = 0
+    stacks: int = 0
+    exit: int = 0
 
 
 class Standing(_Part, frozen=True):
@@ -549,7 +555,7 @@ class Table(_Part, frozen=True):
     holds: tuple[Hold, ...] = ()
     irregularities: tuple[Irregularity, ...] = ()
     positions: str = CLOSED_WORD
-    wanted_shoe: Permit | Lock = LOCK
+    wanted_shoe: Permit | Lock | Dispense = LOCK
     wanted_reader: Arm | Disarm = DISARM
     wanted_positions: OpenPositions | ClosePositions = CLOSE
     wanted_face: Disclose | None = None

@@ -13,7 +13,7 @@ from drivers.cards import SEALED
 
 def want(
     table: Table,
-    shoe: m.Permit | m.Lock = LOCK,
+    shoe: m.Permit | m.Lock | m.Dispense = LOCK,
     positions: m.OpenPositions | m.ClosePositions = CLOSE,
     reader: m.Arm | m.Disarm = DISARM,
     face: m.Disclose | None = None,

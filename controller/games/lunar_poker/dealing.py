@@ -1,8 +1,9 @@
-"""Dealing the cards (671a.8, 671a.9): which goes where, and what shoe and positions are to be told.
+"""Dealing the cards (671a.8 to .10): which goes where, and what shoe and positions are to be told.
 
 The next card is derived, never stored: by the plan in the deal, then by who bought or exchanged cards. A card
 that is not the lawful next one is an irregularity (671a.13). Cards lie face down, but for the dealer's last.
-What a dealer tells who deals from the hand is in from_hand.py.
+What a dealer tells who deals from the hand is in from_hand.py, how an automated shoe is ordered to dispense
+stacks in stacks.py.
 """
 
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from controller.games.lunar_poker import stacks
 from controller.games.lunar_poker.decisions import spot_of
 from controller.games.lunar_poker.hands import DRAWS, FACE_UP, all_hands, fee_of, found_up, missing
 from controller.games.lunar_poker.wagers import spots
@@ -20,7 +22,7 @@ from controller.table.draws import ahead_of, dealt, gap, of_no_round
 from controller.table.events import Event
 from controller.table.irregularities import NOT_IN_PLAY, UNEXPOSED, hold, met
 from controller.table.remedies import is_owed, voided
-from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table, is_from_hand
+from controller.table.state import CLOSED_WORD, LOCK, DealStep, Table, is_automated, is_from_hand
 from controller.table.told_cards import check_possible
 from controller.table.wanted import safe, want, wants_faces
 from drivers import messages as m
@@ -43,8 +45,8 @@ def due(table: Table) -> tuple[DealStep, ...]:
 
 
 def is_dealt(table: Table) -> bool:
-    """Everybody has five cards."""
-    return table.dealt >= len(table.plan)
+    """Everybody has five cards, and no stack of them is still in an automated shoe."""
+    return table.dealt >= len(table.plan) and not stacks.is_coming(table)
 
 
 # ---- what a draw means -----------------------------------------------------------------------------------
@@ -56,6 +58,8 @@ def drawn(table: Table, given: Reported) -> tuple[Event, ...]:
     assert type(card) is m.CardDrawn
     if table.base:
         card = replace(card, draw=table.base + card.draw)
+    if stacks.is_left_over(table, card.draw):
+        return stacks.left_over(card.draw, card.card if card.face_up else SEALED)
     if card.draw == table.last + 1 and not (card.face_up or card.locked or card.beyond):
         steps = due(table)[len(table.ahead) :]
         if steps:
@@ -123,8 +127,13 @@ def double_feed(table: Table, given: Reported) -> tuple[Event, ...]:
     draw = table.base + fed.draw
     if none := of_no_round(table, given, draw):
         return none
+    if stacks.is_left_over(table, draw):
+        return stacks.left_over(draw, UNREAD)
     if draw > table.last + 1:
         return (*gap(table, draw), ev.PermissionEnded())
+    steps = due(table)[len(table.ahead) :]
+    if steps and stacks.is_of_stack(table, draw):
+        return stacks.second_of_two(table, steps[0], draw)
     return _in_error(table, draw, "double-feed", f"two cards left the shoe at once; draw {draw} was not read")
 
 
@@ -148,7 +157,8 @@ def check_entry(table: Table, given: Asked) -> None:
 def is_entry_due(table: Table) -> bool:
     """The first card that waits has to be entered now, for its place is due and is face up."""
     steps = due(table)
-    return bool(table.ahead and steps) and table.ahead[0].card == UNREAD and steps[0].face == UP
+    lies = bool(table.ahead and steps) and not stacks.is_coming(table)
+    return lies and table.ahead[0].card == UNREAD and steps[0].face == UP
 
 
 def ahead_is_ready(table: Table) -> bool:
@@ -170,11 +180,13 @@ def deal_ahead(table: Table, _: None) -> tuple[Event, ...]:
 
 
 @clause("671a.8(b)", "671a.11(c)")
-def permission(table: Table) -> m.Permit | m.Lock:
+def permission(table: Table) -> m.Permit | m.Lock | m.Dispense:
     """The shoe opens only while the positions are closed, confirmed, and a card is due. Where cards are dealt
     from the hand none is there."""
     steps = due(table)[len(table.ahead) :]
     waits = any(card.card == UNREAD for card in table.ahead) and is_entry_due(table)
+    if is_automated(table):
+        return stacks.order(table, () if waits else steps)
     if table.positions != CLOSED_WORD or not steps or waits or is_from_hand(table):
         return LOCK
     return m.Permit(table.last + len(steps), "".join(step.face for step in steps))
@@ -188,13 +200,14 @@ def _wants_betting(table: Table) -> Table:
 
 def _wants_card(table: Table) -> Table:
     if table.holds:
-        return safe(table)
+        return stacks.held(table)
     shoe = permission(table)
     told = table.wanted_shoe
     if type(shoe) is m.Lock and type(told) is m.Permit and told.up_to <= table.last:
         shoe = told  # spent: the shoe has locked itself
     steps = due(table)
-    waits = bool(table.ahead and steps) and table.ahead[0].card == SEALED and steps[0].face == UP
+    lies = bool(table.ahead and steps) and not stacks.is_coming(table)
+    waits = lies and table.ahead[0].card == SEALED and steps[0].face == UP
     return want(table, shoe=shoe, face=m.Disclose(table.ahead[0].draw) if waits else None)
 
 

@@ -9,6 +9,7 @@ settlement.py.
 from typing import Final
 
 from controller.games.lunar_poker.hands import DRAWS, FIVE, SERVED, index_of, missing
+from controller.games.lunar_poker.stacks import is_coming
 from controller.games.lunar_poker.wagers import ANTE, BET, OPTIONS
 from controller.regulation.marks import clause
 from controller.table import events as ev
@@ -140,7 +141,7 @@ def decide_again(table: Table, given: Asked) -> tuple[Event, ...]:
             f"box {asked.box} decides when its cards are dealt" if known else "all decisions are locked in"
         )
         raise Refused(words, "671a.11(d)" if known else "671a.11(c)")
-    if hand.status != "drawn":
+    if hand.status != "drawn" or is_coming(table):
         raise Refused(f"the additional cards of box {asked.box} come first", "671a.11(d)(3)")
     ante = stake_on(table, asked.box, 1, ANTE)
     if asked.verb == "fold":

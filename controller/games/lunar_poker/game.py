@@ -2,8 +2,8 @@
 
 The rows of opening, settling and closing are the spine's; they cite topics, which config/regulation/671a.toml
 maps to this chapter's numbers. Chapter 671a's own sections are in wagers.py (.7), dealing.py (.8),
-from_hand.py (.9), decisions.py (.11(b) to (d)), settlement.py (.11(c) to (f), .12), super_wager.py and
-combinations.py (.6).
+from_hand.py (.9), stacks.py (.10), decisions.py (.11(b) to (d)), settlement.py (.11(c) to (f), .12),
+super_wager.py and combinations.py (.6).
 """
 
 from typing import Final
@@ -12,6 +12,7 @@ from controller.games.game import Game, Wants
 from controller.games.lunar_poker import (
     dealing,
     decisions,
+    failing_shoe,
     from_hand,
     hands,
     leaving,
@@ -79,6 +80,7 @@ ROWS: Final = (
     Row(m.TakenBack, ("Betting",), None, "671a.7(d)", chips.take_back),
     Row(m.TakenBack, ANY, None, "671a.7(d)", chips.take_back_late),
     Row(NoMoreBets, ("Betting",), "NoMoreBets", "671a.8(b)", guard=wagers.check_no_more_bets),
+    Row(None, ("NoMoreBets",), "Betting", "671a.5(a)", when=failing_shoe.is_load_over),
     begin_round("671a.8(b)"),
     # the deal
     Row(m.CardDrawn, ANY, None, "671a.8(c)", dealing.drawn),
@@ -86,6 +88,16 @@ ROWS: Final = (
     Row(None, (*_D, *_O), None, "671a.13(b)", dealing.deal_ahead, when=dealing.ahead_is_ready),
     Row(None, (*_D, *_O), None, "671a.13(c)", dealing.void_short, when=dealing.is_short),
     Row(None, _D, "PlayerDecisions", "671a.11(b)", when=_is_dealt),
+    # an automated shoe
+    Row(None, ("Loading",), None, "671a.10(a)(1)", failing_shoe.take_load, when=failing_shoe.is_load_told),
+    Row(m.CardsLoaded, ANY, None, "671a.10(a)(1)", failing_shoe.cards_loaded),
+    Row(m.StackDispensed, ANY, None, "671a.10(b)", failing_shoe.stack_dispensed),
+    Row(m.StackTaken, ANY, None, "671a.10(b)", failing_shoe.stack_taken),
+    Row(m.StackFailed, ANY, None, "671a.13(f)", failing_shoe.stack_failed),
+    Row(m.FaultRaised, PHASES, None, "671a.13(f)", failing_shoe.fault_raised),
+    Row(m.DeviceReady, PHASES, None, "671a.13(f)", failing_shoe.device_ready),
+    Row(m.OrderRefused, PHASES, None, "671a.13(f)", failing_shoe.order_refused),
+    Row(m.OrderFailed, PHASES, None, "671a.13(f)", failing_shoe.order_refused),
     # decisions
     Row(DeclareHand, _PD, None, "671a.11(b)", decisions.declare),
     Row(Decide, _PD, None, "671a.11(b)", decisions.decide),

@@ -28,6 +28,7 @@ from controller.table.state import (
     Stack,
     Table,
     face_down,
+    is_automated,
     stake_on,
 )
 from drivers.cards import SEALED, UNREAD, Card
@@ -75,12 +76,12 @@ def total_of(hand: Hand) -> str | None:
     return rank_hand(hand.cards).name
 
 
-@clause("671a.8(c)", "671a.9(b)")
-def plan_of(boxes: int) -> tuple[DealStep, ...]:
-    """The deal: one card at a time, face down, to each box and to the dealer, until all have five; the last
-    card of the dealer is turned up."""
-    each = tuple(DealStep(at, DOWN) for at in range(boxes))
-    plan = (*each, DealStep(DEALER, DOWN)) * FIVE
+@clause("671a.8(c)", "671a.9(b)", "671a.10(b)")
+def plan_of(boxes: int, *, stacked: bool = False) -> tuple[DealStep, ...]:
+    """The deal: one card at a time, face down, to each box and to the dealer, until all have five; from an
+    automated shoe, which is what `stacked` says, five at once. The last card of the dealer is turned up."""
+    each = (*(DealStep(at, DOWN) for at in range(boxes)), DealStep(DEALER, DOWN))
+    plan = tuple(step for step in each for _ in range(FIVE)) if stacked else each * FIVE
     return (*plan[:-1], DealStep(DEALER, UP))
 
 
@@ -98,11 +99,11 @@ def round_begun(table: Table, event: ev.RoundBegun) -> Table:
         round=event.number,
         hands=tuple(Hand(box, down=True) for box in boxes),
         dealer=Hand(0, down=True),
-        plan=plan_of(len(boxes)),
+        plan=plan_of(len(boxes), stacked=is_automated(table)),
         dealt=0,
         turn=0,
         standing=standing,
-        poker=Poker(before=found_up(table)),
+        poker=replace(table.poker, before=found_up(table)),
     )
 
 
@@ -268,11 +269,33 @@ def ended(table: Table, event: ev.RoundEnded) -> Table:
 
 @clause("671a.8(c)")
 def unburned(table: Table, event: ev.StepDone) -> Table:
-    """No card is burned in this game."""
+    """No card is burned in this game. What is shuffled lies in no shoe."""
     after = step_done(table, event)
+    if event.step == "shuffled":
+        after = _unloaded(after)
     if not after.standing.burns:
         return after
     return replace(after, standing=replace(after.standing, burns=0, unburned=False))
+
+
+def _unloaded(table: Table) -> Table:
+    return table if not table.poker.load else replace(table, poker=replace(table.poker, load=0))
+
+
+def shoe_collected(table: Table, event: ev.ShoeCollected) -> Table:
+    return _unloaded(COMMON[ev.ShoeCollected](table, event))
+
+
+def shoe_loaded(table: Table, event: ev.ShoeLoaded) -> Table:
+    return replace(table, poker=replace(table.poker, load=event.load))
+
+
+def stack_came(table: Table, event: ev.StackCame) -> Table:
+    return replace(table, poker=replace(table.poker, stacks=event.stack, exit=event.first))
+
+
+def stack_delivered(table: Table, _: ev.StackDelivered) -> Table:
+    return replace(table, poker=replace(table.poker, exit=0))
 
 
 def dealer_came(table: Table, event: ev.DealerCame) -> Table:
@@ -304,4 +327,8 @@ EVOLVE: Final[dict[type, Callable[[Table, Any], Table]]] = {
     ev.RoundEnded: ended,
     ev.StepDone: unburned,
     ev.DealerCame: dealer_came,
+    ev.ShoeCollected: shoe_collected,
+    ev.ShoeLoaded: shoe_loaded,
+    ev.StackCame: stack_came,
+    ev.StackDelivered: stack_delivered,
 }

@@ -9,6 +9,7 @@ from controller.games.lunar_poker import dealing
 from controller.games.lunar_poker.hands import FIVE, all_hands, is_known, total_of
 from controller.games.lunar_poker.misdeals import CITED
 from controller.games.lunar_poker.settlement import is_at_stake, to_verify
+from controller.games.lunar_poker.stacks import is_under_way
 from controller.regulation.marks import clause
 from controller.table import prompts as words_of
 from controller.table.commands import (
@@ -23,7 +24,7 @@ from controller.table.irregularities import IN_ROUND
 from controller.table.phases import in_words
 from controller.table.prompts import OWN_HAND
 from controller.table.remedies import unread
-from controller.table.state import CLOSED_WORD, DEALER, Prompt, Table, is_from_hand
+from controller.table.state import CLOSED_WORD, DEALER, Prompt, Table, is_automated, is_from_hand
 from controller.table.supply import expected_in_shoe
 from drivers import messages as m
 
@@ -57,8 +58,12 @@ def _in_round(table: Table) -> tuple[Prompt, ...]:
         what = "Bet Wager" if table.asked.verb == "bet" else "Options fee"
         words = f"Box {box}: the player puts down ${table.asked.chips / 100:.2f} as the {what}."
         return (Prompt("dealer", "chips", words, box, 1, table.asked.chips),)
-    if dealing.due(table):
-        return _held(table) if is_from_hand(table) else (_card(table),)
+    if table.poker.exit and phase in dealing.CARDS_TO_COME:
+        return (_delivered(table),)
+    if dealing.due(table) and is_from_hand(table):
+        return _held(table)
+    if dealing.due(table) or is_under_way(table):
+        return (_card(table),)
     if phase in ("LockedIn", "Options") and table.positions != CLOSED_WORD:
         return (Prompt("dealer", "wait", "A moment: the wager positions are closing."),)
     if phase == "PlayerDecisions":
@@ -92,7 +97,29 @@ def _held(table: Table) -> tuple[Prompt, ...]:
     return (Prompt("dealer", "deal_cards", words, amount=number, draw=up),)
 
 
+@clause("671a.10(b)")
+def _delivered(table: Table) -> Prompt:
+    """Whose stack lies in the exit. The last card that the dealer gets is turned up."""
+    at = _owner(table)
+    if at == DEALER:
+        last = dealing.due(table)[len(table.ahead) :] == ()
+        words = "Take the stack from the shoe and put it face down before you"
+        return Prompt("dealer", "deliver_stack", words + ("; turn its last card up." if last else "."))
+    box = table.hands[at].box
+    words = f"Take the stack from the shoe and put it face down before box {box}."
+    return Prompt("dealer", "deliver_stack", words, box, 1)
+
+
+def _owner(table: Table) -> int:
+    """The hand that has the cards of the stack in the exit; they may all be waiting for their step."""
+    mine = (at for at, hand in all_hands(table) if any(draw >= table.poker.exit for draw in hand.draws))
+    steps = dealing.due(table)
+    return next(mine, steps[0].to if steps else DEALER)
+
+
 def _card(table: Table) -> Prompt:
+    if is_automated(table):
+        return Prompt("dealer", "wait", "A moment: the shoe is dispensing a stack.")
     if isinstance(dealing.permission(table), m.Lock):
         return Prompt("dealer", "wait", "A moment: the shoe is still locked.")
     step = dealing.due(table)[0]

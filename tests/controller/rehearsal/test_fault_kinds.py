@@ -6,6 +6,7 @@ What the table does about a fault is tested with the table and by the scenarios.
 import pytest
 
 from controller.rehearsal import scenario as s
+from controller.rehearsal.fault_kinds import AUTOMATED_SHOE, simulated_word
 from drivers.simulated.process import make_device
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
@@ -26,6 +27,12 @@ def test_every_fault_is_one_that_the_simulators_have() -> None:
             for place in kinds[kind].places:
                 model = make_device(ROLES[device])
                 model.fault(s.Fault(device, kind).simulated, 0.0, place=place)
+
+
+def test_every_fault_of_an_automated_shoe_is_one_that_its_simulator_has() -> None:
+    for kind, what in AUTOMATED_SHOE.items():
+        for place in what.places if kind not in s.BY_HANDS else ():
+            make_device("shoe", automated=True).fault(simulated_word("shoe", kind), 0.0, place=place)
 
 
 def test_what_is_done_by_hands_is_no_fault_of_a_simulator() -> None:
