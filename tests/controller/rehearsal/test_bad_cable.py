@@ -25,7 +25,7 @@ from tests.scenarios import differences, expected, named, scenario_files
 BAD = Rates(drop=0.02, duplicate=0.05, corrupt=0.02, split=0.2, delay=0.01)
 FILES = scenario_files()
 SEEDS = range(2)
-MOST_TRIES = 5
+MOST_TRIES = 10
 
 
 def play(path: Path, cable: Callable[[], Cable] | None) -> tuple[MemoryBench, list[str]]:
