@@ -75,7 +75,7 @@ def settle_first(table: Table, _: None) -> tuple[Event, ...]:
     rows: list[Settlement] = []
     wrong: list[Event] = []
     for hand in table.hands:
-        line = line_of(hand.cards[:FIVE]) if is_declared(table, hand) else ""
+        line = line_of(hand.cards[:FIVE]) if is_at_stake(table, hand) else ""
         on_it = (stack for stack in table.stacks if is_on(stack, hand.box))
         for stack in sorted(on_it, key=lambda stack: (stack.box != hand.box, stack.box)):
             rows.append(_super_row(table, stack, line, "671a.11(c)(2)", "671a.11(c)(1)"))

@@ -139,7 +139,7 @@ def test_where_no_card_is_to_come_one_that_was_seen_goes_to_the_rack(phase: str)
 
 
 @clause("671a.13(c)", "671a.13(d)")
-@pytest.mark.parametrize("kind", c.MISDEALS)
+@pytest.mark.parametrize("kind", ["wrong_number", "dealer_exposed"])
 def test_a_misdeal_is_told_as_at_a_shoe(kind: str) -> None:
     table = held_at("Dealing")
     assert table.ask(c.ReportMisdeal(kind)).refused is None
