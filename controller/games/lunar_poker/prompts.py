@@ -10,6 +10,7 @@ from controller.games.lunar_poker.hands import FIVE, all_hands, is_known, total_
 from controller.games.lunar_poker.misdeals import CITED
 from controller.games.lunar_poker.settlement import is_at_stake, to_verify
 from controller.games.lunar_poker.stacks import is_under_way
+from controller.games.lunar_poker.wagers import NOT_FROM_HAND, is_unshuffled
 from controller.regulation.marks import clause
 from controller.table import prompts as words_of
 from controller.table.commands import (
@@ -50,6 +51,8 @@ def _where(table: Table, draw: int) -> str:
 
 def _in_round(table: Table) -> tuple[Prompt, ...]:
     phase = table.phase
+    if phase == "Betting" and is_unshuffled(table):
+        return (Prompt("floorperson", "reshuffle", f"{NOT_FROM_HAND[0].upper()}{NOT_FROM_HAND[1:]}."),)
     if phase == "Betting":
         words = "Place your wagers. Announce no more bets when they are complete."
         return (Prompt("dealer", "no_more_bets", words),)

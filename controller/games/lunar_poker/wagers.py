@@ -9,10 +9,11 @@ from typing import Final
 from controller.regulation.marks import clause
 from controller.table import chips
 from controller.table import events as ev
+from controller.table import supply as sp
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
 from controller.table.readiness import check_ready
-from controller.table.state import Stack, Table, on_spot
+from controller.table.state import Stack, Table, is_from_hand, on_spot
 from drivers import messages as m
 
 ANTE: Final = "ante"
@@ -46,6 +47,8 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
     placed = given.what
     assert isinstance(placed, m.Placed)
     rules = table.rules
+    if is_unshuffled(table):
+        raise Refused(NOT_FROM_HAND, "671a.9(a)(1)")
     if not 1 <= placed.box <= rules.boxes:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
     chips.check_amounts(rules, placed)
@@ -108,10 +111,31 @@ def _check_player(table: Table, placed: m.Placed) -> None:
         raise Refused("a player wagers on one position only", "671a.7(e)")
 
 
+@clause("671a.9(a)(1)")
+def is_unshuffled(table: Table) -> bool:
+    """Cards would be dealt from the hand that no shuffler shuffled, for it was out of order then. What it had
+    shuffled before may be dealt; and so may what the chapter itself has shuffled otherwise while the other
+    deck is in the machine: a deck that came preshuffled, one that was spread on an idle table."""
+    if not is_from_hand(table):
+        return False
+    supply = table.standing.supply
+    batch = sp.current(supply)
+    kept = sp.uses_machine(supply) and any(one.where == "shuffler" for one in supply.batches)
+    return batch is not None and not batch.by_machine and not kept
+
+
+NOT_FROM_HAND: Final = (
+    "no shuffler has shuffled this deck, and what is dealt from the hand it has to shuffle: return it to "
+    "service and direct a reshuffle, or close the table and open it with a shoe"
+)
+
+
 @clause("671a.7(c)(1)", "671a.7(c)(2)", "671a.7(c)(3)", "671a.7(d)")
 def check_no_more_bets(table: Table, _: Asked) -> None:
     """Before the wagers are closed: an Ante, beside each a Super Wager that is as high, no Super Wager on a
     hand that is not in play, and a table that is ready."""
+    if is_unshuffled(table):
+        raise Refused(NOT_FROM_HAND, "671a.9(a)(1)")
     antes = {stack.box: stack.stake for stack in table.stacks if stack.wager == ANTE}
     if not antes:
         raise Refused("no Ante Wager on the table", "671a.7(c)(1)")

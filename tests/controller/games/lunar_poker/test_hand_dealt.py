@@ -338,3 +338,51 @@ def test_nothing_of_a_whole_round_is_sealed_for_no_shoe_keeps_a_face() -> None:
         hands = (*ruling.table.hands, ruling.table.dealer)
         assert all(card != SEALED for hand in hands for card in hand.cards)
     assert all(is_known(card) for card in table.table.hands[0].cards)
+
+
+# ---- 671a.9(a)(1): the shuffler is out of order ----------------------------------------------------------
+
+
+def unshuffled() -> HeldPoker:
+    """The shuffler was put out of order behind a round; the dealer has shuffled by hand."""
+    table = held_dealt(NOTHING, ACE_KING)
+    table.finish()
+    assert table.ask(c.MarkOutOfOrder("covered")).refused is None
+    table.shuffle(deal(NOTHING, ACE_KING))
+    assert table.table.phase == "Betting"
+    return table
+
+
+@clause("671a.9(a)(1)")
+def test_what_no_shuffler_shuffled_is_not_dealt_from_the_hand() -> None:
+    table = unshuffled()
+    refused(table.stake(1), "671a.9(a)(1)", "no shuffler has shuffled this deck")
+    refused(table.ask(c.NoMoreBets()), "671a.9(a)(1)", "no shuffler has shuffled this deck")
+    assert table.open == (), "no position is lit"
+    assert prompts(table)[-1] == ("floorperson", "reshuffle")
+    assert table.floor(c.CloseTable()).refused is None, "and there is a way out"
+
+
+@clause("671a.9(a)(1)", "671a.13(g)")
+def test_back_in_service_it_shuffles_before_the_next_round() -> None:
+    table = unshuffled()
+    table.shuffler.stage = "empty"
+    assert table.floor(c.ReturnToService()).refused is None
+    refused(table.ask(c.NoMoreBets()), "671a.9(a)(1)", "direct a reshuffle")
+    assert table.floor(c.DirectReshuffle()).refused is None
+    table.shuffle(deal(NOTHING, ACE_KING))
+    assert table.stake(1).refused is None
+    table.deal()
+    assert table.table.phase == "PlayerDecisions"
+
+
+@clause("671a.9(a)(1)")
+def test_a_deck_that_it_had_shuffled_is_dealt_all_the_same() -> None:
+    """It went out of order when the deck was out of it."""
+    table = held_dealt(NOTHING, ACE_KING)
+    table.finish()
+    table.shuffle(deal(NOTHING, ACE_KING))
+    assert table.stake(1).refused is None
+    assert table.ask(c.MarkOutOfOrder("covered")).refused is None
+    table.deal()
+    assert table.table.phase == "PlayerDecisions"
