@@ -45,7 +45,7 @@ class Misdealing:
 
     def is_one_by_one(self) -> bool:
         """Whether a deal from the hand is told card by card, for something will be found in the middle."""
-        return bool(self.skips) or self.found is not None
+        return bool(self.skips or self.leaves) or self.found is not None
 
     def finds(self) -> bool:
         """Somebody finds what voids a round of poker, when so many cards of the deal lie there."""
