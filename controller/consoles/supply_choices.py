@@ -13,9 +13,9 @@ from controller.games.game import Game
 from controller.table import commands as c
 from controller.table import supply as sp
 from controller.table.machine import due_in
-from controller.table.machine_trouble import MARKS
+from controller.table.machine_trouble import MARKS, SHOE
 from controller.table.shuffling import will_be_counted
-from controller.table.state import SHUFFLERS, Batch, Table
+from controller.table.state import SHUFFLERS, Batch, Table, is_automated
 
 Candidates = Iterator[Candidate]
 
@@ -152,6 +152,11 @@ def _take(table: Table) -> Candidates:
 
 
 def _mark(table: Table) -> Candidates:
+    if is_automated(table) and not table.standing.supply.shoe_out:
+        for how in MARKS:
+            words = "covered" if how == "covered" else "given a sign"
+            marked = c.MarkOutOfOrder(how, SHOE)
+            yield Candidate(marked, "dealer", f"the automated shoe is out of order, and {words}")
     if not (sp.uses_machine(table.standing.supply) and _has_shuffler(table)):
         return
     for how in MARKS:
@@ -163,6 +168,9 @@ def _return(table: Table) -> Candidates:
     if table.standing.supply.machine.out_of_order:
         words = "the shuffler is in order again, cover or sign taken off"
         yield Candidate(c.ReturnToService(), "floorperson", words)
+    if table.standing.supply.shoe_out:
+        words = "the automated shoe is in order again, cover or sign taken off"
+        yield Candidate(c.ReturnToService(SHOE), "floorperson", words)
 
 
 # ---- the cut ----------------------------------------------------------------------------------------------

@@ -166,6 +166,10 @@ def _named(words: str, name: str) -> str:
     return f"{words} ({name})" if name else words
 
 
+def _machine(role: str) -> str:
+    return "the automated shoe" if role == "shoe" else "the shuffler"
+
+
 WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.TableInstalled: lambda e: f"the table was set up with {len(e.devices)} devices",
     ev.StepDone: _step,
@@ -202,8 +206,8 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.CutRefused: lambda e: f"{f'the player of box {e.box}' if e.box else 'the first player'} does not cut",
     ev.RecutOrdered: lambda e: _named("the cards are cut again", e.person) + (f": {e.why}" if e.why else ""),
     ev.TableConfirmed: lambda e: _named(f"the table was confirmed: {e.words}", e.person),
-    ev.MarkedOutOfOrder: lambda e: f"the shuffler is out of order, and {e.how}{_by(e)}",
-    ev.ReturnedToService: lambda e: _named("the shuffler is in service again", e.person),
+    ev.MarkedOutOfOrder: lambda e: f"{_machine(e.device)} is out of order, and {e.how}{_by(e)}",
+    ev.ReturnedToService: lambda e: _named(f"{_machine(e.device)} is in service again", e.person),
     ev.InstallationChanged: lambda _: "other equipment counts from the next opening on",
     ev.CardReturned: lambda e: f"draw {e.draw} is in the shoe again",
     ev.DealCorrected: _corrected,

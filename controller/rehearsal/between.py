@@ -66,7 +66,7 @@ class Between:
             s.Idle: self.idle,
             s.ChangeCards: self.change_cards,
             s.Mark: self.mark,
-            s.InService: lambda _: self._ask(c.ReturnToService(), "floorperson"),
+            s.InService: lambda step: self._ask(c.ReturnToService(step.device), "floorperson"),
             s.Count: self.count,
             s.LoseCard: lambda step: self.dealer.cards.lose_card(step.side),
             s.Determinant: self.determinant,
@@ -272,9 +272,10 @@ class Between:
         self.dealer.go_on()
 
     def mark(self, step: s.Mark) -> None:
-        """The shuffler is out of use; what was inside is taken out by hand."""
-        refuse_as(self.dealer.ask(c.MarkOutOfOrder(step.how)))
-        self.dealer.cards.empty_machine()
+        """The shuffler is out of use, and what was inside is taken out by hand; or the automated shoe is."""
+        refuse_as(self.dealer.ask(c.MarkOutOfOrder(step.how, step.device)))
+        if step.device == "shuffler":
+            self.dealer.cards.empty_machine()
 
     def count(self, step: s.Count) -> None:
         """The dealer will say so many the next time."""

@@ -183,13 +183,16 @@ class ChangeCards(_Step, frozen=True):
 
 
 class Mark(_Step, frozen=True):
-    """The shuffler is covered, or has a sign on it."""
+    """The shuffler, or the automated shoe, is covered, or has a sign on it."""
 
     how: str
+    device: str = "shuffler"
 
 
 class InService(_Step, frozen=True):
-    """The shuffler is in order again."""
+    """The shuffler, or the automated shoe, is in order again."""
+
+    device: str = "shuffler"
 
 
 class Count(_Step, frozen=True):

@@ -68,6 +68,14 @@ class _IdleForm(Form):
     face: Literal["up", "down"] = "down"
 
 
+class _MarkForm(Form):
+    shoe: Literal["covered", "signed"]
+
+
+class _InServiceForm(Form):
+    device: Literal["shuffler", "shoe"]
+
+
 class _WaitForm(Form):
     hours: int = 0
     minutes: int = 0
@@ -159,9 +167,16 @@ def _idle(at: At, said: object) -> s.Step:
 
 
 def _mark(at: At, said: object) -> s.Step:
+    """One word for the shuffler; of an automated shoe a mapping."""
+    if isinstance(said, Mapping):
+        return s.Mark(at.form(_MarkForm, said).shoe, "shoe")
     if not isinstance(said, str) or said not in MARKS:
         raise at.fault(f"{shown(said)} is no mark", one_of(MARKS, said), value=said)
     return s.Mark(said)
+
+
+def _in_service(at: At, said: object) -> s.Step:
+    return s.InService(at.form(_InServiceForm, said).device)
 
 
 def _count(at: At, said: object) -> s.Step:
@@ -238,6 +253,7 @@ FORMS: Final[Mapping[str, Callable[[At, object], s.Step]]] = {
     "lose_card": _lose_card,
     "change_cards": _change_cards,
     "mark": _mark,
+    "in_service": _in_service,
     "count": _count,
     "wait": _wait,
     "fault": _fault,

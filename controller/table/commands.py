@@ -148,13 +148,17 @@ class ChangeCards(_Command, frozen=True):
 
 
 class MarkOutOfOrder(_Command, frozen=True):
-    """The automated shuffler cannot be used; it is covered, or has a sign on it. how: "covered", "signed"."""
+    """The automated shuffler, or the automated shoe, cannot be used; it is covered, or has a sign on it. how:
+    "covered", "signed". device: "shuffler" or "shoe"."""
 
     how: str
+    device: str = "shuffler"
 
 
 class ReturnToService(_Command, frozen=True):
-    """The automated shuffler is in order again; cover or sign were taken off."""
+    """The automated shuffler, or the automated shoe, is in order again; cover or sign were taken off."""
+
+    device: str = "shuffler"
 
 
 class InspectReader(_Command, frozen=True):

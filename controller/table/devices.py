@@ -28,6 +28,8 @@ from controller.table.irregularities import (
     NOT_IN_PLAY,
     REPAIRED,
     RESUME,
+    SHOE_COVERED,
+    SHOE_SIGNED,
     hold,
     is_held,
     met,
@@ -36,7 +38,7 @@ from controller.table.machine import has_stack, perished
 from controller.table.machine_trouble import reconciled
 from controller.table.machine_trouble import refused as not_done
 from controller.table.phases import in_words
-from controller.table.state import DeviceStanding, Table, find_device, is_from_hand
+from controller.table.state import DeviceStanding, Table, find_device, is_automated, is_from_hand
 from controller.table.supply import is_idle_shoe
 from drivers import messages as m
 
@@ -178,7 +180,8 @@ def _at_fault(table: Table, device: DeviceStanding, fault: str, place: str = "")
     if table.phase in RESTED or is_idle_shoe(table, device) or is_held(table, kind, device.name):
         return ()
     words = f"the {_called(device)} reports {fault}" + (f" at {place}" if place else "")
-    return (hold(table, kind, cited, words, way, device=device.name),)
+    marks = (SHOE_COVERED, SHOE_SIGNED) if device.role == "shoe" and is_automated(table) else ()
+    return (hold(table, kind, cited, words, way, *marks, device=device.name),)
 
 
 def fault_cleared(table: Table, given: Reported) -> tuple[Event, ...]:

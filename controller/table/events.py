@@ -416,17 +416,19 @@ class TableConfirmed(_Event, frozen=True):
 
 
 class MarkedOutOfOrder(_Event, frozen=True):
-    """The shuffler is out of use, and covered or signed."""
+    """The shuffler, or the automated shoe, is out of use, and covered or signed."""
 
     how: str
     role: str
     person: str
+    device: str = "shuffler"
 
 
 class ReturnedToService(_Event, frozen=True):
-    """The shuffler is used again."""
+    """The shuffler, or the automated shoe, is used again."""
 
     person: str
+    device: str = "shuffler"
 
 
 class TimeCounted(_Event, frozen=True):

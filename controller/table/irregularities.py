@@ -61,6 +61,10 @@ RESHUFFLED: Final = Remedy(
     "reshuffle", "dealer", "the shuffler is clear: take its cards out and shuffle them again"
 )
 COVERED: Final = Remedy("covered", "floorperson", "the shuffler is covered: shuffle by hand")
+SHOE_COVERED: Final = Remedy("shoe_covered", "floorperson", "the automated shoe is covered: no round from it")
+SHOE_SIGNED: Final = Remedy(
+    "shoe_signed", "floorperson", "a sign on the automated shoe says out of order: no round from it"
+)
 SIGNED: Final = Remedy("signed", "floorperson", "a sign on the shuffler says out of order: shuffle by hand")
 SECOND_CARD: Final = Remedy("second_card", "dealer", "the player wants the second card, after all the others")
 LATE_CARD: Final = Remedy("late_card", "dealer", "the player wants the card, after all the others")

@@ -98,6 +98,8 @@ def marked_out_of_order(table: Table, event: ev.MarkedOutOfOrder) -> Table:
     shuffled already. What was in the machine is taken out by hand; it waits aside, and so does another batch
     that was opened. One that was not stays what it is."""
     supply = table.standing.supply
+    if event.device == "shoe":
+        return with_supply(table, replace(supply, shoe_out=event.how))
     out = tuple(
         replace(b, where="table", stage="unshuffled") if b.where == "shuffler" else b for b in supply.batches
     )
@@ -129,8 +131,10 @@ def _played_by_hand(supply: Supply) -> int:
     return next((at for at, b in enumerate(supply.batches) if b.where == "table"), supply.current)
 
 
-def returned_to_service(table: Table, _: ev.ReturnedToService) -> Table:
+def returned_to_service(table: Table, event: ev.ReturnedToService) -> Table:
     supply = table.standing.supply
+    if event.device == "shoe":
+        return with_supply(table, replace(supply, shoe_out=""))
     return with_supply(table, replace(supply, machine=replace(supply.machine, out_of_order="")))
 
 

@@ -30,10 +30,11 @@ from controller.table.machine import (
     perished,
 )
 from controller.table.phases import Row
-from controller.table.state import DeviceStanding, Remedy, Table
+from controller.table.state import DeviceStanding, Remedy, Table, is_automated
 from drivers import messages as m
 
 MARKS: Final = ("covered", "signed")
+SHOE: Final = "shoe"
 
 
 # ---- what it tells of itself ------------------------------------------------------------------------
@@ -142,8 +143,12 @@ def mark(table: Table, given: Asked) -> tuple[Event, ...]:
     asked = given.what
     assert isinstance(asked, MarkOutOfOrder)
     if asked.how not in MARKS:
-        raise Refused(f"a shuffler is {' or '.join(MARKS)}, not {asked.how!r}", "topic:shuffler-out-of-order")
+        raise Refused(f"a device is {' or '.join(MARKS)}, not {asked.how!r}", "topic:shuffler-out-of-order")
     supply = table.standing.supply
+    if asked.device == SHOE:
+        if not is_automated(table) or supply.shoe_out:
+            raise Refused("no automated shoe is in use at this table", "topic:shuffler-out-of-order")
+        return shoe_marked(asked.how, given.role, given.person)
     if not sp.uses_machine(supply):
         raise Refused("no shuffler is in use at this table", "topic:shuffler-out-of-order")
     return marked(asked.how, given.role, given.person)
@@ -157,9 +162,24 @@ def marked(how: str, role: str, person: str) -> tuple[Event, ...]:
     )
 
 
+@clause("671a.13(g)")
+def shoe_marked(how: str, role: str, person: str) -> tuple[Event, ...]:
+    """The events of an automated shoe that is out of use: nothing is dealt any more until it is in order, or
+    the table is opened with other equipment."""
+    return (
+        ev.MarkedOutOfOrder(how, role, person, SHOE),
+        met("shoe-out-of-order", "671a.13(g)", f"{how}; nothing is dealt from it"),
+    )
+
+
 def return_to_service(table: Table, given: Asked) -> tuple[Event, ...]:
-    """The shuffler is in order, and clear."""
-    assert isinstance(given.what, ReturnToService)
+    """The shuffler is in order, and clear; the shoe is connected and reports no fault."""
+    asked = given.what
+    assert isinstance(asked, ReturnToService)
+    if asked.device == SHOE:
+        if not table.standing.supply.shoe_out:
+            raise Refused("no automated shoe is out of order", "topic:shuffler-out-of-order")
+        return (ev.ReturnedToService(given.person, SHOE),)
     if not table.standing.supply.machine.out_of_order:
         raise Refused("the shuffler is not out of order", "topic:shuffler-out-of-order")
     check_ready(table)

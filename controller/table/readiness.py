@@ -15,6 +15,7 @@ from controller.table.state import CLOSED_WORD, Table
     "topic:posted-odds",
     "topic:card-change",
     "topic:device-lost",
+    "topic:shuffler-out-of-order",
 )
 def check_ready(table: Table) -> None:
     """Refused where no round may begin: says what is to be done first."""
@@ -24,12 +25,23 @@ def check_ready(table: Table) -> None:
     if not standing.supply.confirmed:
         words = "the floorperson has not confirmed layout, posted odds and discard rack"
         raise Refused(words, "topic:posted-odds")
+    if standing.supply.shoe_out:
+        raise Refused(shoe_out_words(table), "topic:shuffler-out-of-order")
     _check_devices(table)
     if not standing.reader_inspected and any(one.role == "card_reader" for one in standing.devices):
         raise Refused("the floorperson has not inspected the card reader today", "topic:reader-inspection")
     if sp.is_change_due(table):
         words = f"the cards have been in use for {sp.hours_in_use(table)} hours: they are changed first"
         raise Refused(words, "topic:card-change")
+
+
+def shoe_out_words(table: Table) -> str:
+    """What is to be done about an automated shoe that is out of order."""
+    how = "covered" if table.standing.supply.shoe_out == "covered" else "under a sign"
+    return (
+        f"the automated shoe is out of order, and {how}: return it to service, or close the table and "
+        "open it with other equipment"
+    )
 
 
 @clause("topic:reader-inspection", "topic:card-change")

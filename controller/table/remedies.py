@@ -262,6 +262,14 @@ def _signed(table: Table, one: Hold) -> tuple[Event, ...]:
     return machine_trouble.marked("signed", "floorperson", "")
 
 
+def _shoe_covered(table: Table, one: Hold) -> tuple[Event, ...]:
+    return machine_trouble.shoe_marked("covered", "floorperson", "")
+
+
+def _shoe_signed(table: Table, one: Hold) -> tuple[Event, ...]:
+    return machine_trouble.shoe_marked("signed", "floorperson", "")
+
+
 def _call_dead(table: Table, one: Hold) -> tuple[Event, ...]:
     """The hand is dead: what lies beside it goes back."""
     return (called_dead(table, one.box, one.hand, one.clause),)
@@ -310,6 +318,8 @@ REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
     "change_cards": _change,
     "reshuffle": _reshuffle,
     "covered": _covered,
+    "shoe_covered": _shoe_covered,
+    "shoe_signed": _shoe_signed,
     "signed": _signed,
     "second_card": _second_card,
     "late_card": _late_card,

@@ -409,7 +409,8 @@ class Supply(_Part, frozen=True):
     cover card came, 0 the dealer's hand, -1 nobody's. cut_refused: how many refused the cut. last_boxes:
     boxes of the last round. cut_by: as in Rules. next_installed: what is installed now, from the next
     opening on. uncounted: rounds of play at this table since its cards were counted. kept: the batch that is
-    respread, -1 where none was in a shuffler.
+    respread, -1 where none was in a shuffler. shoe_out: how an automated
+    shoe that is out of order is marked, "" while it is in service.
     """
 
     equipment: Equipment = Equipment()
@@ -433,6 +434,7 @@ class Supply(_Part, frozen=True):
     cut_by: str = "players"
     uncounted: int = 0
     kept: int = -1
+    shoe_out: str = ""
 
 
 class DoubleShoe(_Part, frozen=True):

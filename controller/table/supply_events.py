@@ -12,6 +12,7 @@ from controller.table import events as ev
 from controller.table import side_events as sides
 from controller.table.double_shoe import is_double
 from controller.table.state import (
+    AUTOMATED,
     STOP,
     Batch,
     DeviceStanding,
@@ -293,6 +294,7 @@ def closed(table: Table) -> Table:
         clock_ms=supply.clock_ms,
         day=supply.day,
         inspected_day=supply.inspected_day,
+        shoe_out=supply.shoe_out if equipment.shoe == AUTOMATED else "",
     )
     return replace(table, standing=replace(standing, supply=cleared), wanted_shuffler=STOP, double=None)
 

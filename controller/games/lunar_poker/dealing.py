@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from controller.games.lunar_poker import stacks
 from controller.games.lunar_poker.decisions import spot_of
 from controller.games.lunar_poker.hands import DRAWS, FACE_UP, all_hands, fee_of, found_up, missing
-from controller.games.lunar_poker.wagers import is_unshuffled, spots
+from controller.games.lunar_poker.wagers import spots, why_not_dealt
 from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Asked, EnterCard, Refused, Reported
@@ -193,7 +193,7 @@ def permission(table: Table) -> m.Permit | m.Lock | m.Dispense:
 
 
 def _wants_betting(table: Table) -> Table:
-    if table.holds or table.standing.seal or is_unshuffled(table):
+    if table.holds or table.standing.seal or why_not_dealt(table)[0]:
         return safe(table)
     return want(table, positions=m.OpenPositions(spots(table)))
 

@@ -61,6 +61,15 @@ def void(table: Table, why: str) -> tuple[Event, ...]:
     return (met("shoe-failed", "671a.13(f)", words), *voided(table, "671a.13(f)"))
 
 
+def is_out_of_order(table: Table) -> bool:
+    """It was put out of order, and cards of this round are still to come from it."""
+    return bool(table.standing.supply.shoe_out) and is_to_deal(table)
+
+
+def void_out_of_order(table: Table, _: None) -> tuple[Event, ...]:
+    return void(table, "the shoe was put out of order")
+
+
 # ---- what it tells of its loads --------------------------------------------------------------------------
 
 

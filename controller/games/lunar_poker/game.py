@@ -98,6 +98,14 @@ ROWS: Final = (
     Row(m.DeviceReady, PHASES, None, "671a.13(f)", failing_shoe.device_ready),
     Row(m.OrderRefused, PHASES, None, "671a.13(f)", failing_shoe.order_refused),
     Row(m.OrderFailed, PHASES, None, "671a.13(f)", failing_shoe.order_refused),
+    Row(
+        None,
+        ("Dealing", *_PD, *_L, *_O),
+        None,
+        "671a.13(f)",
+        failing_shoe.void_out_of_order,
+        when=failing_shoe.is_out_of_order,
+    ),
     # decisions
     Row(DeclareHand, _PD, None, "671a.11(b)", decisions.declare),
     Row(Decide, _PD, None, "671a.11(b)", decisions.decide),
@@ -138,7 +146,9 @@ def _new_table(rules: Rules) -> Table:
 
 
 def _rests_dealing(table: Table) -> bool:
-    return table.dealt < len(table.plan) and not (table.ahead or table.void or table.standing.shoe_empty)
+    standing = table.standing
+    ends = table.ahead or table.void or standing.shoe_empty or standing.supply.shoe_out
+    return table.dealt < len(table.plan) and not ends
 
 
 RESTS: Final[dict[str, ph.When]] = {"Dealing": _rests_dealing}

@@ -10,7 +10,7 @@ from controller.games.lunar_poker.hands import FIVE, all_hands, is_known, total_
 from controller.games.lunar_poker.misdeals import CITED
 from controller.games.lunar_poker.settlement import is_at_stake, to_verify
 from controller.games.lunar_poker.stacks import is_under_way
-from controller.games.lunar_poker.wagers import NOT_FROM_HAND, is_unshuffled
+from controller.games.lunar_poker.wagers import why_not_dealt
 from controller.regulation.marks import clause
 from controller.table import prompts as words_of
 from controller.table.commands import (
@@ -51,8 +51,10 @@ def _where(table: Table, draw: int) -> str:
 
 def _in_round(table: Table) -> tuple[Prompt, ...]:
     phase = table.phase
-    if phase == "Betting" and is_unshuffled(table):
-        return (Prompt("floorperson", "reshuffle", f"{NOT_FROM_HAND[0].upper()}{NOT_FROM_HAND[1:]}."),)
+    barred = why_not_dealt(table)[0] if phase == "Betting" else ""
+    if barred:
+        kind = "reshuffle" if is_from_hand(table) else "return_to_service"
+        return (Prompt("floorperson", kind, f"{barred[0].upper()}{barred[1:]}."),)
     if phase == "Betting":
         words = "Place your wagers. Announce no more bets when they are complete."
         return (Prompt("dealer", "no_more_bets", words),)

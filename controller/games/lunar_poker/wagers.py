@@ -12,7 +12,7 @@ from controller.table import events as ev
 from controller.table import supply as sp
 from controller.table.commands import Asked, Refused, Reported
 from controller.table.events import Event
-from controller.table.readiness import check_ready
+from controller.table.readiness import check_ready, shoe_out_words
 from controller.table.state import Stack, Table, is_from_hand, on_spot
 from drivers import messages as m
 
@@ -47,8 +47,7 @@ def place(table: Table, given: Reported) -> tuple[Event, ...]:
     placed = given.what
     assert isinstance(placed, m.Placed)
     rules = table.rules
-    if is_unshuffled(table):
-        raise Refused(NOT_FROM_HAND, "671a.9(a)(1)")
+    check_dealt_from(table)
     if not 1 <= placed.box <= rules.boxes:
         raise Refused(f"the layout has boxes 1 to {rules.boxes}", "topic:box-count")
     chips.check_amounts(rules, placed)
@@ -130,12 +129,26 @@ NOT_FROM_HAND: Final = (
 )
 
 
+@clause("671a.9(a)(1)", "671a.13(g)")
+def why_not_dealt(table: Table) -> tuple[str, str]:
+    """Why no round can be dealt with these cards, or from this shoe, and its clause; "" where one can."""
+    if is_unshuffled(table):
+        return NOT_FROM_HAND, "671a.9(a)(1)"
+    return (shoe_out_words(table), "671a.13(g)") if table.standing.supply.shoe_out else ("", "")
+
+
+def check_dealt_from(table: Table) -> None:
+    """Refused where no round can be dealt: no wager is taken for it."""
+    words, cited = why_not_dealt(table)
+    if words:
+        raise Refused(words, cited)
+
+
 @clause("671a.7(c)(1)", "671a.7(c)(2)", "671a.7(c)(3)", "671a.7(d)")
 def check_no_more_bets(table: Table, _: Asked) -> None:
     """Before the wagers are closed: an Ante, beside each a Super Wager that is as high, no Super Wager on a
     hand that is not in play, and a table that is ready."""
-    if is_unshuffled(table):
-        raise Refused(NOT_FROM_HAND, "671a.9(a)(1)")
+    check_dealt_from(table)
     antes = {stack.box: stack.stake for stack in table.stacks if stack.wager == ANTE}
     if not antes:
         raise Refused("no Ante Wager on the table", "671a.7(c)(1)")

@@ -77,6 +77,11 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
         "the shuffler is out of order, and signed",
     ),
     (ev.ReturnedToService("Lee"), "the shuffler is in service again (Lee)"),
+    (
+        ev.MarkedOutOfOrder("covered", "dealer", "Kim", "shoe"),
+        "the automated shoe is out of order, and covered (the dealer Kim)",
+    ),
+    (ev.ReturnedToService("Lee", "shoe"), "the automated shoe is in service again (Lee)"),
     (ev.InstallationChanged((), Equipment()), "other equipment counts from the next opening on"),
     (ev.CardReturned(8), "draw 8 is in the shoe again"),
     (
