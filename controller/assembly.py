@@ -24,12 +24,12 @@ from controller.regulation.marks import clause
 from controller.table.commands import Installed, Reported, Restarted, Told
 from controller.table.double_shoe import DOUBLE
 from controller.table.state import Equipment, Rules, Table
-from drivers.conversation import Heard, Resume
 from drivers.device import Device
 from drivers.link import Link
 from drivers.messages import DeviceReady, DeviceRefused, Identity, Order, Report
 from drivers.ports import Binding, open_link
 from drivers.roles import find_role
+from drivers.talk import Heard, Resume
 
 log = logging.getLogger(__name__)
 _ROOT: Final = Path(__file__).parent.parent
