@@ -24,12 +24,13 @@ from controller.regulation.marks import clause
 from controller.table.commands import Installed, Reported, Restarted, Told
 from controller.table.double_shoe import DOUBLE
 from controller.table.state import Equipment, Rules, Table
-from drivers.conversation import Heard, Resume
+from drivers.capture import CapturingLink, Recorder
 from drivers.device import Device
 from drivers.link import Link
 from drivers.messages import DeviceReady, DeviceRefused, Identity, Order, Report
 from drivers.ports import Binding, open_link
-from drivers.roles import find_role
+from drivers.roles import Role, find_role
+from drivers.talk import Heard, Resume
 
 log = logging.getLogger(__name__)
 _ROOT: Final = Path(__file__).parent.parent
@@ -111,12 +112,14 @@ def connect(
     publish: Publish,
     capabilities: Mapping[str, tuple[str, ...]] | None = None,
     drivers: Mapping[str, str] | None = None,
+    recorders: Callable[[str, Role], Recorder] | None = None,
 ) -> tuple[Pump, dict[str, Device]]:
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
     capabilities: words that a device must say it has, by name; one that lacks any is refused, and one that
     reshuffles by itself where that is not among them. None takes any device. drivers:
-    the entry point of a device's driver, by name, where it is not its role's own. UnknownRole: a driver is
+    the entry point of a device's driver, by name, where it is not its role's own. recorders: begins the
+    recording of a device's link, by its name and role; None: nothing is recorded. UnknownRole: a driver is
     not installed; none has begun then.
     """
     entries = drivers or {}
@@ -152,7 +155,7 @@ def connect(
         devices[name] = Device(
             name,
             found[name],
-            _opener(bindings[name]),
+            _opener(bindings[name], recorders(name, found[name]) if recorders is not None else None),
             sink,
             pump.is_alive,
             resume=Resume(*heard) if heard is not None else None,
@@ -195,6 +198,8 @@ def why_unfit(who: Identity, wanted: tuple[str, ...]) -> str:
     return ""
 
 
-def _opener(binding: Binding) -> Callable[[], Link]:
+def _opener(binding: Binding, recorder: Recorder | None) -> Callable[[], Link]:
     """A device opens its port itself, whenever it wants one."""
-    return lambda: open_link(binding)
+    if recorder is None:
+        return lambda: open_link(binding)
+    return lambda: CapturingLink(open_link(binding), recorder)

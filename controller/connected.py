@@ -13,10 +13,10 @@ from rich.console import Console
 
 from controller.assembly import why_unfit
 from drivers.device import Device
-from drivers.incoming import Heard
 from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, Identity, ShufflerState
 from drivers.ports import Binding, open_link, plugged_in
 from drivers.roles import find_role
+from drivers.talk import Heard
 
 if TYPE_CHECKING:
     from controller.installation import InstalledDevice

@@ -22,8 +22,9 @@ log = logging.getLogger(__name__)
 SWITCH_INTERVAL: Final = 2e-4
 
 
-def run_table(path: Path, run_dir: Path | None = None) -> int:
-    """Run the table of an installation file until SIGTERM or SIGINT; the exit status.
+def run_table(path: Path, run_dir: Path | None = None, capture: Path | None = None) -> int:
+    """Run the table of an installation file until SIGTERM or SIGINT; the exit status. capture: a folder for
+    recordings of the devices' links.
 
     Raises ConfigFault(s), JournalError, EntryFault, FeedError, DriverError before the table is ready.
     """
@@ -34,7 +35,7 @@ def run_table(path: Path, run_dir: Path | None = None) -> int:
     sys.setswitchinterval(SWITCH_INTERVAL)
     installation = load_installation(path, run_dir)
     with contextlib.ExitStack() as stack:
-        pump = open_table(installation, stack)
+        pump = open_table(installation, stack, capture)
         if pump.sealed:
             raise JournalFailed(str(installation.journal), pump.sealed, "see the log above", 0)
         stack.enter_context(_stopped_by_signals(pump))

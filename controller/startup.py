@@ -7,6 +7,7 @@ the same way with simulated devices. How the process runs and ends is in running
 import contextlib
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 from controller.assembly import begin, build_of, connect, recover
 from controller.clock import SystemClock
@@ -16,14 +17,19 @@ from controller.installation import Installation, load_rules
 from controller.journal import Journal
 from controller.pump import Durable, Pump
 from controller.table.commands import Asked
+from drivers.capture import Recorder
 from drivers.errors import AmbiguousDevice, LinkLost, PortMissing
 from drivers.ports import open_link
+from drivers.roles import Role
 
 log = logging.getLogger(__name__)
 
 
-def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
-    """Everything of a table, put together and ready for `pump.run()`; the stack lets go of it again."""
+def open_table(installation: Installation, stack: contextlib.ExitStack, capture: Path | None = None) -> Pump:
+    """Everything of a table, put together and ready for `pump.run()`; the stack lets go of it again.
+
+    capture: a folder for a recording of each device's link; None: nothing is recorded.
+    """
     game = find_game(installation.game)
     rules = load_rules(installation)
     clock = SystemClock()
@@ -51,6 +57,7 @@ def open_table(installation: Installation, stack: contextlib.ExitStack) -> Pump:
         publish=feed.publisher(game),
         capabilities={device.name: device.capabilities for device in installation.devices},
         drivers={device.name: device.driver for device in installation.devices},
+        recorders=_recorders(installation, capture, stack) if capture is not None else None,
     )
     for device in devices.values():
         stack.callback(device.close)
@@ -76,6 +83,21 @@ def _check_ports(installation: Installation) -> None:
         if device.binding.tcp is None:
             with contextlib.suppress(PortMissing, AmbiguousDevice, LinkLost):
                 open_link(device.binding).close()
+
+
+def _recorders(
+    installation: Installation, folder: Path, stack: contextlib.ExitStack
+) -> Callable[[str, Role], Recorder]:
+    """Recordings in `folder`, which is made where it is missing. OSError: it cannot be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    drivers = {device.name: device.driver for device in installation.devices}
+
+    def record(name: str, role: Role) -> Recorder:
+        recorder = Recorder(folder / f"{installation.table}.{name}.capture", name, role, drivers[name])
+        stack.callback(recorder.close)
+        return recorder
+
+    return record
 
 
 def _take(pump: Pump, asked: Asked) -> None:

@@ -12,12 +12,12 @@ device sends.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from drivers import frame as wire
 from drivers.frame import Decoder, Frame
 from drivers.handshake import read_boot
-from drivers.incoming import Heard, Reports, Resume, read_outcome
+from drivers.incoming import Reports, read_outcome
 from drivers.messages import DeviceReady, HostReport, Order, OrderRefused, State
 from drivers.notices import STEADY_AFTER, Counters, Flapping, Notices, Pause
 from drivers.opening import Known, NoState, NotAccepted, Opening
@@ -25,8 +25,9 @@ from drivers.outgoing import TRIES, Orders
 from drivers.payload import BadPayload, Payload, know_mandatory, load
 from drivers.roles import STATE, Role
 from drivers.sender import Sender
+from drivers.talk import Heard, Resume, Talk, TalkState
 
-__all__ = ["Conversation", "Counters", "Heard", "Resume"]
+__all__ = ["Conversation", "begin"]
 
 LOST_AFTER: Final = 0.75
 SAID_ABSENT_AFTER: Final = 2.0
@@ -35,11 +36,23 @@ _LOOK_AGAIN: Final = 0.05
 _MOST_HELD: Final = 16
 _HANDSHAKE: Final = frozenset((wire.WELCOME, wire.IDENTITY, wire.BOARD))
 
-ConversationState = Literal["closed", "greeting", "ready", "failed"]
+
+def begin(
+    role: Role,
+    *,
+    nonce: Callable[[], int],
+    resume: Resume | None = None,
+    accepted_firmware: frozenset[str] | None = None,
+) -> Talk:
+    """A conversation with a device of that role: the one that the role names, or the table link's."""
+    if role.converse is not None:
+        return role.converse(nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
+    return Conversation(role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
 
 
 class Conversation:
-    """One device's conversation over all its sessions. All times: seconds, monotonic.
+    """See Talk. One device's conversation in the table link, over all its sessions. All times: seconds,
+    monotonic.
 
     nonce gives random 32-bit numbers other than 0. resume: where an earlier process stopped.
     accepted_firmware: the SHA-256 digests (lower-case hexadecimal) that boards may have; None: any.
@@ -53,7 +66,7 @@ class Conversation:
         resume: Resume | None = None,
         accepted_firmware: frozenset[str] | None = None,
     ) -> None:
-        self.state: ConversationState = "closed"
+        self.state: TalkState = "closed"
         self.wants_port = True
         self._role = role
         self._nonce = nonce
@@ -135,6 +148,10 @@ class Conversation:
         self._heard += [Heard(self._reports.boot, 0, 0, report) for report in reports]
 
     # ---- what the host wants ------------------------------------------------------------------
+
+    def check(self, order: Order) -> bool:
+        """See Talk."""
+        return self._orders.check(order)
 
     def order(self, order: Order, now: float) -> None:
         """Queue an order; without a session it is dropped, for whoever wants it orders after DeviceReady.

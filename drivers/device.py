@@ -17,12 +17,13 @@ from random import Random
 from traceback import format_tb
 from typing import Final
 
-from drivers.conversation import Conversation, Counters, Heard, Resume
+from drivers.conversation import begin
 from drivers.errors import AmbiguousDevice, DriverError, LinkLost, PortBusy
 from drivers.link import Link
 from drivers.messages import DeviceLost, Order
-from drivers.payload import dump
+from drivers.notices import Counters
 from drivers.roles import Role
+from drivers.talk import Heard, Resume
 
 _LOG: Final = logging.getLogger(__name__)
 _REOPEN_LEAST: Final = 0.1
@@ -63,14 +64,11 @@ class Device:
         random: Random | None = None,
     ) -> None:
         self.name = name
-        self._kinds = role.orders_by_kind()
         self._open_link = open_link
         self._sink = sink
         self._alive = alive
         self._random = random if random is not None else Random()  # noqa: S311 (jitter)
-        self._conversation = Conversation(
-            role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware
-        )
+        self._conversation = begin(role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
         self._wishes: deque[Order | tuple[int, int]] = deque()
         self._link: Link | None = None
         self._unwritten = b""
@@ -95,14 +93,10 @@ class Device:
     # ---- from any thread ----------------------------------------------------------------------
 
     def order(self, order: Order) -> None:
-        """Hand an order to the device; see Conversation.order. ValueError: it takes no such order, or
-        the order cannot be said on the wire."""
-        row = self._kinds.get(type(order))
-        if row is None:
-            raise ValueError(f"{self.name} takes no {type(order).__name__}")
-        if row.restrictive and self._order_now(order):
+        """Hand an order to the device; see Talk.order. ValueError: it takes no such order, or the order
+        cannot be said on the wire, which is the caller's mistake and told to the caller."""
+        if self._conversation.check(order) and self._order_now(order):
             return
-        dump(row.encode(order))  # what cannot be said is the caller's mistake, and told to the caller
         self._wishes.append(order)
         self._wake()
 

@@ -10,32 +10,16 @@ from msgspec import Struct
 
 from drivers.frame import Frame
 from drivers.handshake import Welcome
-from drivers.messages import FaultRaised, Gap, Order, Report, State
+from drivers.messages import FaultRaised, Gap, Order, State
 from drivers.payload import BadPayload, Payload, know_mandatory, load, number, optional_number, optional_text
 from drivers.roles import Role
+from drivers.talk import Heard, Resume
 
 VIOLATION: Final = "violation"
 """The kind of fault that the driver raises when a device says what the document forbids."""
 _OLDEST_KEY: Final = -1
 _KNOWN: Final = frozenset((_OLDEST_KEY,))
 _NUMBERS: Final = 65535
-
-
-class Resume(Struct, frozen=True):
-    """Where an earlier process stopped: the device's boot id and the last durable report, 0 for none."""
-
-    boot: int
-    number: int
-
-
-class Heard(Struct, frozen=True):
-    """A report. boot: the boot it was made in, 0 where none is known. number: the device's, 0 where the
-    host's driver says it. at_ms: the device's milliseconds since boot, 0 where the driver says it."""
-
-    boot: int
-    number: int
-    at_ms: int
-    report: Report
 
 
 def following(report: int) -> int:

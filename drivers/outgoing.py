@@ -64,6 +64,7 @@ class Orders:
     """The orders of one session."""
 
     def __init__(self, role: Role) -> None:
+        self._role_name = role.name
         self._rows = role.orders_by_kind()
         self._queue: deque[Outgoing] = deque()
         self._urgent: deque[Outgoing] = deque()
@@ -86,11 +87,21 @@ class Orders:
         said: Payload = {1: part} if part else {}
         self._queue.append(Outgoing(STATE, dump(said), None, None))
 
-    def submit(self, order: Order) -> None:
-        """Queue an order by its kind's rules. ValueError: the role does not take it, or it cannot be said."""
+    def check(self, order: Order) -> bool:
+        """Whether the order is restrictive. ValueError: the role does not take it, or it cannot be said."""
+        row = self._row(order)
+        dump(row.encode(order))
+        return row.restrictive
+
+    def _row(self, order: Order) -> OrderRow[Any]:
         row = self._rows.get(type(order))
         if row is None:
-            raise ValueError(f"this role takes no {type(order).__name__}")
+            raise ValueError(f"a {self._role_name} takes no {type(order).__name__}")
+        return row
+
+    def submit(self, order: Order) -> None:
+        """Queue an order by its kind's rules. ValueError: the role does not take it, or it cannot be said."""
+        row = self._row(order)
         new = Outgoing(row.code, dump(row.encode(order)), order, row)
         if row.restrictive:
             self._queue = deque(old for old in self._queue if not old.is_pointless_beside(new))

@@ -24,7 +24,8 @@ from drivers.messages import (
     SelfLocked,
     State,
 )
-from drivers.payload import Payload, number, optional_text, text
+from drivers.payload import BadPayload, Payload, number, optional_text, text
+from drivers.talk import Converse
 
 GROUP: Final = "table_controller.devices"
 STATE: Final = 1
@@ -99,17 +100,24 @@ class Trusting:
         return report, ""
 
 
+def _no_state(parts: Sequence[Payload]) -> State:
+    raise BadPayload("this role has no rows, and so no state on the table link")
+
+
 class Role(Struct, frozen=True):
     """All that the host's end needs to know of a role.
 
-    decode_state takes the answers to `state`, one a part, and raises BadPayload.
+    decode_state takes the answers to `state`, one a part, and raises BadPayload. converse: how a conversation
+    with the device begins where it does not speak the table link; such a role has a name, and neither rows
+    nor a watch. None: the table link's, by these rows.
     """
 
     name: str
-    orders: tuple[OrderRow[Any], ...]
-    reports: tuple[ReportRow, ...]
-    decode_state: Callable[[Sequence[Payload]], State]
+    orders: tuple[OrderRow[Any], ...] = ()
+    reports: tuple[ReportRow, ...] = ()
+    decode_state: Callable[[Sequence[Payload]], State] = _no_state
     watch: Callable[[], Watch] = Trusting
+    converse: Converse | None = None
 
     def orders_by_kind(self) -> dict[type, OrderRow[Any]]:
         """The order rows by message type."""

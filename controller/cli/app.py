@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import typer
 
-from controller.cli import certifying, playing, reading, running
+from controller.cli import certifying, playing, reading, recording, running
 
 HELP: Final = """The table controller: rules on every input at a casino card table by the regulation, journals
 it, and drives shoes, shufflers, card readers and wager positions.
@@ -66,8 +66,16 @@ def told(command: Callable[..., int]) -> Callable[..., None]:
     return run
 
 
+capture = typer.Typer(
+    help="Show a recording of a device's link (`run --capture`), or play it as the device.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 for name, command in COMMANDS:
     app.command(name)(told(command))
+for name, command in (("show", recording.show), ("replay", recording.replay)):
+    capture.command(name)(told(command))
+app.add_typer(capture, name="capture")
 
 
 def main() -> None:
@@ -78,6 +86,7 @@ def main() -> None:
 def mistakes() -> tuple[type[Exception], ...]:
     """The kinds of error that a person can mend; any other is a fault of ours and shows where."""
     from controller.audit import NoTable
+    from controller.cli.recording import NoRecording
     from controller.consoles.client import FeedDown
     from controller.consoles.feed import FeedError
     from controller.entries import EntryFault
@@ -92,6 +101,7 @@ def mistakes() -> tuple[type[Exception], ...]:
         JournalError,
         EntryFault,
         NoTable,
+        NoRecording,
         FeedDown,
         FeedError,
         ClauseListError,

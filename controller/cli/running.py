@@ -11,6 +11,9 @@ import typer
 def run(
     installation: Annotated[Path, typer.Argument(help="the table, as config/tables/*.toml")],
     run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
+    capture: Annotated[
+        Path | None, typer.Option(help="a folder for a recording of each device's link, without faces")
+    ] = None,
 ) -> int:
     """Run a table.
 
@@ -22,7 +25,7 @@ def run(
     """
     from controller.running import run_table
 
-    return run_table(installation, run_dir)
+    return run_table(installation, run_dir, capture)
 
 
 def demo(

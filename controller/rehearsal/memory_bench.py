@@ -20,10 +20,11 @@ from controller.submission import has_reader
 from controller.table.commands import Asked, Input, Reported
 from controller.table.ruling import Ruling
 from controller.table.state import HAND, Equipment, Rules, Table
-from drivers.conversation import Conversation, Resume
+from drivers.conversation import Conversation
 from drivers.messages import Order
 from drivers.roles import find_role
 from drivers.simulated.noise import Cable
+from drivers.talk import Resume
 
 _STEP: Final = 1e-4
 _MOST_ROUNDS: Final = 100_000

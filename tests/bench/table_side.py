@@ -19,11 +19,11 @@ from controller.journal import Journal
 from controller.pump import Durable, Pump, Stop
 from controller.running import SWITCH_INTERVAL
 from controller.table.commands import Reported
-from drivers.conversation import Heard
 from drivers.device import Device
 from drivers.link import SerialLink
 from drivers.messages import Order
 from drivers.roles import find_role
+from drivers.talk import Heard
 from tests.bench.script import GAME, NotPlayed, Script, make_script
 
 NAME: Final = "wagers"

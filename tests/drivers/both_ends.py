@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from drivers import frame as wire
-from drivers.conversation import Conversation, Heard, Resume
+from drivers.conversation import Conversation
 from drivers.frame import Decoder, Frame, encode
 from drivers.handshake import session_of
 from drivers.messages import (
@@ -34,6 +34,7 @@ from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.noise import Cable, Rates
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
+from drivers.talk import Heard, Resume
 from tests.drivers.recorded import KINDS
 
 STEP = 1e-4

@@ -8,7 +8,7 @@ import threading
 from queue import SimpleQueue
 
 from drivers import frame as wire
-from drivers.conversation import Conversation, Heard, Resume
+from drivers.conversation import Conversation
 from drivers.errors import LinkLost
 from drivers.frame import Decoder, Frame, encode
 from drivers.handshake import session_of
@@ -16,6 +16,7 @@ from drivers.link import Link
 from drivers.messages import Report
 from drivers.payload import Payload, dump, load, number
 from drivers.roles import find_role
+from drivers.talk import Heard, Resume
 
 BOOT = 0x1A2B3C4D
 DIGEST = bytes(range(32))

@@ -3,7 +3,6 @@
 import pytest
 
 from drivers import frame as wire
-from drivers.conversation import Resume
 from drivers.frame import encode
 from drivers.messages import (
     DeviceLost,
@@ -15,6 +14,7 @@ from drivers.messages import (
     ShoeState,
 )
 from drivers.payload import Payload, load
+from drivers.talk import Resume
 from tests.drivers.fake_device import BOOT, DIGEST, SHOE_STATE, Bench
 
 

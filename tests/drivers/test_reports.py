@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers import frame as wire
-from drivers.conversation import Resume
 from drivers.frame import Frame
 from drivers.messages import (
     CardDrawn,
@@ -22,6 +21,7 @@ from drivers.messages import (
     ShoeState,
 )
 from drivers.payload import Payload, dump
+from drivers.talk import Resume
 from tests.drivers.fake_device import BOOT, SHOE_STATE, Bench
 
 ACE, SEALED, UNREAD = 59, 1, 0

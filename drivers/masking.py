@@ -1,0 +1,114 @@
+"""What of a device's bytes may be written down: everything but the face of a card.
+
+What lives here: the table link's frames looked into, a face in them replaced, and what cannot be looked into
+filled up. What does not: files (capture.py). The host says no face to a device, so that what goes out is
+written as it is.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from drivers.cards import SEALED, is_known
+from drivers.frame import BUFFER, REPORT, Decoder, Frame, encode
+from drivers.messages import CardDrawn, Disclosed
+from drivers.payload import BadPayload, dump, load
+from drivers.roles import Role
+
+FILL: Final = 0xFF
+"""Stands for each byte that may not be written and belongs to no frame; it makes no frame either."""
+_WITH_CARDS: Final = "shoe"
+_CARD_KEY: Final = 2
+_SEALED_CODE: Final = 1
+_UNREAD_CODE: Final = 0
+_SAID: Final = frozenset(range(-1, 7))
+"""Keys of a shoe's reports. Another one is skipped by every host, and nobody knows what stands in it."""
+
+
+class Mask:
+    """Takes what a device says, in any pieces, and gives what may be written of it, span by span.
+
+    A span that is not ended yet is held back, BUFFER bytes at the most. Of a shoe, a span that is no frame is
+    filled up, for it may be a frame with a face that was disturbed on its way; of any other device it is
+    kept. A device that does not speak the table link is filled up altogether: nobody here knows where a face
+    stands in what it says.
+    """
+
+    def __init__(self, role: Role) -> None:
+        self._role = role
+        self._rows = role.reports_by_code()
+        self._has_cards = role.name == _WITH_CARDS
+        self._is_foreign = role.converse is not None
+        self._span = bytearray()
+        self._overflowed = False
+
+    def feed(self, data: bytes) -> tuple[bytes, bool]:
+        """What may be written by now, and whether anything in it was replaced."""
+        if self._is_foreign:
+            return bytes((FILL,)) * len(data), bool(data)
+        done, masked = bytearray(), False
+        first, *others = data.split(b"\0")
+        masked |= self._gather(first, done)
+        for part in others:
+            masked |= self._end(done)
+            done += b"\0"
+            masked |= self._gather(part, done)
+        return bytes(done), masked
+
+    def flush(self) -> tuple[bytes, bool]:
+        """The span that never ended."""
+        done = bytearray()
+        masked = self._end(done)
+        return bytes(done), masked
+
+    def _gather(self, part: bytes, done: bytearray) -> bool:
+        self._span += part
+        if len(self._span) <= BUFFER and not self._overflowed:
+            return False
+        self._overflowed = True  # no frame is so long; what is written of it keeps no one waiting
+        return self._pass_noise(done)
+
+    def _end(self, done: bytearray) -> bool:
+        span, overflowed = bytes(self._span), self._overflowed
+        self._overflowed = False
+        if not overflowed and span:
+            found = Decoder().feed(b"\0" + span + b"\0")
+            if found:
+                self._span.clear()
+                kept = self._masked(found[0])
+                done += span if kept is None else kept
+                return kept is not None
+        return self._pass_noise(done)
+
+    def _pass_noise(self, done: bytearray) -> bool:
+        length = len(self._span)
+        done += bytes((FILL,)) * length if self._has_cards else self._span
+        self._span.clear()
+        return self._has_cards and bool(length)
+
+    def _masked(self, frame: Frame) -> bytes | None:
+        """The bytes of the frame without a face; None: it says none, and stays as it is."""
+        if not self._has_cards:
+            return None
+        try:
+            said = load(frame.payload)
+            if frame.type != REPORT:
+                return None
+            kept = {key: value for key, value in said.items() if key in _SAID}
+            row = self._rows.get(frame.message)
+            report = row.decode(said) if row is not None else None
+            if isinstance(report, CardDrawn) and report.card != SEALED:
+                kept[_CARD_KEY] = _SEALED_CODE if is_known(report.card) else said[_CARD_KEY]
+            elif isinstance(report, Disclosed):
+                kept[_CARD_KEY] = _UNREAD_CODE
+            elif row is None:
+                raise BadPayload("nobody knows what it says")
+            if kept == said:
+                return None
+            whole = replace(frame, payload=dump(kept))
+            again = row.decode(load(whole.payload)) if row is not None else None
+            if isinstance(again, CardDrawn | Disclosed) and is_known(again.card):
+                raise BadPayload("its face stands elsewhere")  # another maker's rows
+        except (BadPayload, KeyError):
+            return bytes((FILL,)) * max(1, len(encode(frame)) - 2)
+        return encode(whole)[1:-1]
