@@ -18,12 +18,26 @@ from controller.rehearsal.bench import NO_SHUFFLER, Bench
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.pty_bench import PtyBench
 from controller.table.state import Equipment, Rules
+from drivers.ports import Binding
+from drivers.simulated.endpoint import Endpoint
+from hil_tests.guest.cdc_acm import PID, VID
+from hil_tests.guest.endpoint import UsbEndpoint
 
-FEATURES: Final = ("faults", "unplug", "power-cycle", "restart", "gate", "serial")
+GUEST: Final = "guest"
+FEATURES: Final = ("faults", "unplug", "power-cycle", "restart", "gate", "serial", "kernel-usb")
 Make = Callable[[Game, Rules, float, Equipment], Bench]
+
+
+def _usb(_: Path, name: str) -> tuple[Endpoint, Binding]:
+    """A USB serial port of the guest machine, found by what it says of itself."""
+    serial = f"RIG-{name}"
+    return UsbEndpoint(serial), Binding(vid=VID, pid=PID, serial=serial)
+
+
 BENCHES: Final[Mapping[str, Make]] = {
     "memory": lambda game, rules, speed, equipment: MemoryBench(game, rules, speed, equipment=equipment),
     "pty": lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment=equipment),
+    GUEST: lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment, _usb),
 }
 
 
