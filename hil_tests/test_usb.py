@@ -5,6 +5,7 @@ other. What a table makes of an unplugged device is in test_devices.py.
 """
 
 import os
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -190,3 +191,29 @@ def test_plugged_in_again_and_again_nothing_is_left_behind(plug: Callable[[str],
 def open_files() -> int:
     """How many descriptors this process has open."""
     return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def properties(path: str) -> set[str]:
+    """What udev knows of the device with that node: "NAME=value", and its links."""
+    done = subprocess.run(
+        ("udevadm", "info", "--query=property", path), capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.split())
+
+
+def test_udev_gives_a_port_a_steady_name_and_keeps_modem_probes_away(
+    plug: Callable[[str], UsbEndpoint],
+) -> None:
+    """By the rules of config/udev, which are installed in there."""
+    end = plug("SHOE0001")
+    steady = Path("/dev/table/SHOE0001-00")
+    wait_for(steady.exists)
+    assert str(steady.resolve()) == resolve(bound("SHOE0001"))
+    assert properties(str(steady)) >= {"ID_MM_DEVICE_IGNORE=1", "ID_MM_PORT_IGNORE=1"}
+    assert steady.stat().st_mode & 0o777 == 0o660
+    assert steady.group() == "dialout"
+    link = open_link(Binding(path=str(steady)))
+    exchange(link, end, b"by its steady name")
+    end.close()
+    wait_for(lambda: not steady.is_symlink())
+    link.close()

@@ -24,6 +24,7 @@ NEEDED: Final = {
     "busybox": "busybox-static",
     "cpio": "cpio",
     "modprobe": "kmod",
+    "udevadm": "udev",
     "dpkg-deb": "dpkg",
     "apt-get": "apt",
 }

@@ -22,6 +22,15 @@ OUTSIDE: Final = "/run/outside"
 """The folder shared with the outside, as the machine sees it."""
 _GATEWAY: Final = "10.0.2.2"
 _MEMORY: Final = 1024
+_UDEV: Final = """\
+export PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin SYSTEMD_IGNORE_CHROOT=1
+mkdir -p /etc/udev/rules.d
+cp {here}/config/udev/*.rules /etc/udev/rules.d/
+/lib/systemd/systemd-udevd --daemon
+udevadm trigger --action=add
+udevadm settle
+"""
+"""Device nodes as at a table-side computer: by udev, with this project's own rules."""
 UP: Final = "guest: up after"
 """How the machine says that it runs the command."""
 
@@ -79,8 +88,8 @@ def _command(line: Sequence[str], port: int) -> str:
     }
     said = {**kept, RELAY: f"{_GATEWAY}:{port}", "HOME": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"}
     exports = "".join(f"export {name}={shlex.quote(value)}\n" for name, value in said.items())
-    path = "export PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin\n"
-    return f"{path}{exports}cd {shlex.quote(str(Path.cwd()))} && exec {shlex.join(line)}\n"
+    here = shlex.quote(str(Path.cwd()))
+    return _UDEV.format(here=here) + f"{exports}cd {here} && exec {shlex.join(line)}\n"
 
 
 def _qemu(image: Image, folder: Path) -> list[str]:
