@@ -1,5 +1,6 @@
 """Which rigs and which scenarios the tests in this folder run on, from the command line."""
 
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +9,8 @@ import pytest
 from controller.faults import ConfigFault, ConfigFaults
 from hil_tests.guest.endpoint import is_inside
 from hil_tests.guest.inside import run_pytest
-from hil_tests.rig import FEATURES, GUEST, Rig, load_rig
+from hil_tests.report import Report
+from hil_tests.rig import FEATURES, GUEST, MADE, Rig, load_rig
 from tests.scenarios import named, scenario_files
 
 RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
@@ -49,17 +51,42 @@ IN_GUEST: Final = frozenset(
 )
 """What a guest machine plays unless it is asked for all: it is some five times slower."""
 _CHOSEN: Final = pytest.StashKey[list[Rig]]()
+_REPORT: Final = pytest.StashKey[Report]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("rigs")
     group.addoption("--rig", action="append", metavar="FILE", help="a rig's file; may be repeated")
+    group.addoption("--report", metavar="FILE", help="write what ran, on which devices, and what passed")
     group.addoption("--all-scenarios", action="store_true", help="every scenario on every rig")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"needs(feature, ...): of the rig: {', '.join(FEATURES)}")
     config.stash[_CHOSEN] = _chosen(config)
+    if config.getoption("--report") is not None:
+        if config.getoption("numprocesses", None):
+            raise pytest.UsageError("--report is written by one process: leave -n out")
+        config.stash[_REPORT] = Report([rig.name for rig in config.stash[_CHOSEN]])
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    report = session.config.stash.get(_REPORT, None)
+    if report is not None:
+        report.write(Path(session.config.getoption("--report")))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test counts once: by its call, or by what kept it from being called or cleared away."""
+    made = yield
+    report = item.config.stash.get(_REPORT, None)
+    if report is not None and (call.when == "call" or made.outcome != "passed"):
+        why = "" if made.outcome == "passed" else made.longreprtext
+        report.ended(item.nodeid, made.outcome, made.duration, why)
+    return made
 
 
 def _chosen(config: pytest.Config) -> list[Rig]:
@@ -83,7 +110,9 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
         return None
     if len(rigs) > 1:
         raise pytest.UsageError("a rig in a guest machine runs by itself: name it alone")
-    return run_pytest([str(one) for one in config.invocation_params.args], _say)
+    report = config.getoption("--report")
+    words = [str(one) for one in config.invocation_params.args]
+    return run_pytest(words, _say, None if report is None else Path(report))
 
 
 def _say(line: str) -> None:
@@ -108,6 +137,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def _selected(rig: Rig) -> frozenset[str]:
     return IN_GUEST if rig.kind == GUEST else SELECTED
+
+
+@pytest.fixture(autouse=True)
+def _devices_told(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What the devices of a test's benches said of themselves goes into the report."""
+    yield
+    report = request.config.stash.get(_REPORT, None)
+    while MADE:
+        rig, bench = MADE.pop()
+        if report is not None:
+            report.heard(rig, bench)
 
 
 @pytest.fixture(autouse=True)

@@ -41,6 +41,10 @@ BENCHES: Final[Mapping[str, Make]] = {
 }
 
 
+MADE: Final[list[tuple[str, Bench]]] = []
+"""The benches that were made since somebody emptied it, each with its rig's name."""
+
+
 class Rig(Struct, frozen=True):
     """name: of its file. speed: of the devices' mechanics. features: what can be done at it."""
 
@@ -51,7 +55,9 @@ class Rig(Struct, frozen=True):
 
     def bench(self, game: Game, rules: Rules, equipment: Equipment = NO_SHUFFLER) -> Bench:
         """A fresh table at this rig, closed, with its devices. Whatever keeps it from starting is raised."""
-        return BENCHES[self.kind](game, rules, self.speed, equipment)
+        bench = BENCHES[self.kind](game, rules, self.speed, equipment)
+        MADE.append((self.name, bench))
+        return bench
 
     def lacks(self, needed: frozenset[str]) -> str:
         """Why a test that needs this much is skipped, or ""."""

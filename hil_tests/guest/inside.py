@@ -5,6 +5,7 @@ What a machine is and how it boots is in machine.py. Its console, and what its k
 
 import os
 import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from hil_tests.guest.image import CannotMake, make
-from hil_tests.guest.machine import UP, NoResult, run
+from hil_tests.guest.machine import OUTSIDE, UP, NoResult, run
 
 CACHE_VARIABLE: Final = "TABLE_CONTROLLER_GUEST"
 WITHIN: Final = 3000.0
@@ -20,6 +21,7 @@ WITHIN: Final = 3000.0
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[a-zA-Z]|c)")
 _OF_KERNEL: Final = re.compile(r"^\[ *\d+\.\d+\] ")
 _QUIETLY: Final = ("-p", "no:cacheprovider", "--color=no")
+_REPORT: Final = "report.json"
 _FAILED: Final = 3
 """pytest's own exit status for an internal error."""
 
@@ -31,15 +33,21 @@ def cache() -> Path:
     return Path(said) if said else Path(base) / "table-controller" / "guest"
 
 
-def run_pytest(line: Sequence[str], say: Callable[[str], None]) -> int:
-    """Run pytest with these arguments inside: its exit status. What it prints is said as it comes."""
+def run_pytest(line: Sequence[str], say: Callable[[str], None], report: Path | None = None) -> int:
+    """Run pytest with these arguments inside: its exit status. What it prints is said as it comes. report:
+    where its option --report is to write, which it can only do through the shared folder."""
     with tempfile.TemporaryDirectory(prefix="guest-") as folder:
         console = Path(folder) / "console.log"
         try:
             with console.open("w", encoding="utf-8") as kept:
                 heard = _Console(say, kept.write)
-                command = (sys.executable, "-m", "pytest", *line, *_QUIETLY)
-                return run(make(cache()), Path(folder), command, WITHIN, heard.line)
+                command = [sys.executable, "-m", "pytest", *line, *_QUIETLY]
+                if report is not None:
+                    command += ["--report", f"{OUTSIDE}/{_REPORT}"]
+                status = run(make(cache()), Path(folder), command, WITHIN, heard.line)
+            if report is not None:
+                shutil.copy(Path(folder) / _REPORT, report)
+            return status
         except (CannotMake, NoResult) as error:
             say(f"{error}")
             if console.exists():
