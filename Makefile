@@ -3,12 +3,17 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench lint lock clean
+.PHONY: run test guest bench lint lock clean
 run: $(VENV)/.ready
 	@$(BIN)/table-controller demo
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m hil_tests.guest
+
+# In a guest machine, whose kernel has our simulated devices on its USB; says loudly where it is left out.
+guest: $(VENV)/.ready
+	$(BIN)/python -m hil_tests.guest
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .

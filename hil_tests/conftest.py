@@ -1,12 +1,16 @@
 """Which rigs and which scenarios the tests in this folder run on, from the command line."""
 
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from controller.faults import ConfigFault, ConfigFaults
-from hil_tests.rig import FEATURES, Rig, load_rig
+from hil_tests.guest.endpoint import is_inside
+from hil_tests.guest.inside import run_pytest
+from hil_tests.report import Report
+from hil_tests.rig import FEATURES, GUEST, MADE, Rig, load_rig
 from tests.scenarios import named, scenario_files
 
 RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
@@ -36,24 +40,83 @@ SELECTED: Final = frozenset(
     )
 )
 """What a rig in real time plays unless it is asked for all: every device, every order, every phase."""
+IN_GUEST: Final = frozenset(
+    (
+        "blackjack/both-cover-cards",
+        "free-bet-blackjack/both-split-hands-bust",
+        "free-bet-blackjack/jam-in-the-shoe",
+        "free-bet-blackjack/positions-unplugged-and-back",
+        "free-bet-blackjack/shoe-starts-anew",
+    )
+)
+"""What a guest machine plays unless it is asked for all: it is some five times slower."""
 _CHOSEN: Final = pytest.StashKey[list[Rig]]()
+_REPORT: Final = pytest.StashKey[Report]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("rigs")
     group.addoption("--rig", action="append", metavar="FILE", help="a rig's file; may be repeated")
+    group.addoption("--report", metavar="FILE", help="write what ran, on which devices, and what passed")
     group.addoption("--all-scenarios", action="store_true", help="every scenario on every rig")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"needs(feature, ...): of the rig: {', '.join(FEATURES)}")
+    config.stash[_CHOSEN] = _chosen(config)
+    if config.getoption("--report") is not None:
+        if config.getoption("numprocesses", None):
+            raise pytest.UsageError("--report is written by one process: leave -n out")
+        config.stash[_REPORT] = Report([rig.name for rig in config.stash[_CHOSEN]])
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    report = session.config.stash.get(_REPORT, None)
+    if report is not None:
+        report.write(Path(session.config.getoption("--report")))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test counts once: by its call, or by what kept it from being called or cleared away."""
+    made = yield
+    report = item.config.stash.get(_REPORT, None)
+    if report is not None and (call.when == "call" or made.outcome != "passed"):
+        why = "" if made.outcome == "passed" else made.longreprtext
+        report.ended(item.nodeid, made.outcome, made.duration, why)
+    return made
+
+
+def _chosen(config: pytest.Config) -> list[Rig]:
+    """The rigs that the command line names. UsageError: one of them cannot be read."""
     named = config.getoption("--rig")
     paths = [Path(one) for one in named] if named else [RIGS / f"{name}.toml" for name in HERE]
     try:
-        config.stash[_CHOSEN] = [load_rig(path) for path in paths]
+        return [load_rig(path) for path in paths]
     except (ConfigFault, ConfigFaults) as fault:
         there = ", ".join(sorted(str(path) for path in RIGS.glob("*.toml")))
         raise pytest.UsageError(f"{fault}\nthe rigs of this project: {there}") from None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    """A rig in a guest machine: this very command line is run in there, and nothing here."""
+    if is_inside() or config.option.help:
+        return None
+    rigs = _chosen(config)
+    if all(rig.kind != GUEST for rig in rigs):
+        return None
+    if len(rigs) > 1:
+        raise pytest.UsageError("a rig in a guest machine runs by itself: name it alone")
+    report = config.getoption("--report")
+    words = [str(one) for one in config.invocation_params.args]
+    return run_pytest(words, _say, None if report is None else Path(report))
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -65,11 +128,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             pytest.param(rig, path, id=f"{rig.name}-{named(path)}")
             for rig in rigs
             for path in scenario_files()
-            if whole or rig.kind == "memory" or named(path) in SELECTED
+            if whole or rig.kind == "memory" or named(path) in _selected(rig)
         ]
         metafunc.parametrize(("rig", "scenario_path"), pairs)
     elif "rig" in metafunc.fixturenames:
         metafunc.parametrize("rig", rigs, ids=lambda rig: rig.name)
+
+
+def _selected(rig: Rig) -> frozenset[str]:
+    return IN_GUEST if rig.kind == GUEST else SELECTED
+
+
+@pytest.fixture(autouse=True)
+def _devices_told(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What the devices of a test's benches said of themselves goes into the report."""
+    yield
+    report = request.config.stash.get(_REPORT, None)
+    while MADE:
+        rig, bench = MADE.pop()
+        if report is not None:
+            report.heard(rig, bench)
 
 
 @pytest.fixture(autouse=True)

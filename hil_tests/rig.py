@@ -18,13 +18,31 @@ from controller.rehearsal.bench import NO_SHUFFLER, Bench
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.pty_bench import PtyBench
 from controller.table.state import Equipment, Rules
+from drivers.ports import Binding
+from drivers.simulated.endpoint import Endpoint
+from hil_tests.guest.cdc_acm import PID, VID
+from hil_tests.guest.endpoint import UsbEndpoint
 
-FEATURES: Final = ("faults", "unplug", "power-cycle", "restart", "gate", "serial")
+GUEST: Final = "guest"
+FEATURES: Final = ("faults", "unplug", "power-cycle", "restart", "gate", "serial", "kernel-usb")
 Make = Callable[[Game, Rules, float, Equipment], Bench]
+
+
+def _usb(_: Path, name: str) -> tuple[Endpoint, Binding]:
+    """A USB serial port of the guest machine, found by what it says of itself."""
+    serial = f"RIG-{name}"
+    return UsbEndpoint(serial), Binding(vid=VID, pid=PID, serial=serial)
+
+
 BENCHES: Final[Mapping[str, Make]] = {
     "memory": lambda game, rules, speed, equipment: MemoryBench(game, rules, speed, equipment=equipment),
     "pty": lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment=equipment),
+    GUEST: lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment, _usb),
 }
+
+
+MADE: Final[list[tuple[str, Bench]]] = []
+"""The benches that were made since somebody emptied it, each with its rig's name."""
 
 
 class Rig(Struct, frozen=True):
@@ -37,7 +55,9 @@ class Rig(Struct, frozen=True):
 
     def bench(self, game: Game, rules: Rules, equipment: Equipment = NO_SHUFFLER) -> Bench:
         """A fresh table at this rig, closed, with its devices. Whatever keeps it from starting is raised."""
-        return BENCHES[self.kind](game, rules, self.speed, equipment)
+        bench = BENCHES[self.kind](game, rules, self.speed, equipment)
+        MADE.append((self.name, bench))
+        return bench
 
     def lacks(self, needed: frozenset[str]) -> str:
         """Why a test that needs this much is skipped, or ""."""

@@ -1,5 +1,6 @@
 """The rigs' own files and options: what is wrong with one is said plainly, and nothing is skipped for it."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,40 @@ def test_a_faulty_rig_is_told_with_file_and_key(tmp_path: Path, before: str, aft
         load_rig(path)
     assert str(path) in str(caught.value)
     assert said in str(caught.value)
+
+
+def run_with(*line: str) -> "subprocess.CompletedProcess[str]":
+    command = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *line)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_report_says_which_devices_of_which_rig_were_there_and_what_passed(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    chosen = ("hil_tests/test_devices.py", "-k", "says_who or steady_name or no_card")
+    done = run_with(*chosen, "--rig", str(RIGS / "memory.toml"), "--report", str(path))
+    assert done.returncode == 0, done.stdout
+    said = json.loads(path.read_text(encoding="utf-8"))
+    assert said["counts"] == {"passed": 2, "failed": 0, "skipped": 0}
+    assert [one["outcome"] for one in said["tests"]] == ["passed", "passed"]
+    devices = {one["device"]: one for one in said["rigs"]["memory"]["devices"]}
+    assert set(devices) == {"shoe", "reader", "wagers"}
+    for one in devices.values():
+        assert one["serial"]
+        assert [len(board["sha256"]) for board in one["boards"]] == [64]
+    assert said["commit"]["id"] == "" or len(said["commit"]["id"]) == 40
+    assert said["build"]
+
+
+def test_a_report_says_what_failed_and_what_was_skipped_and_why(tmp_path: Path) -> None:
+    rig, path = tmp_path / "poor.toml", tmp_path / "report.json"
+    rig.write_text(GOOD.replace('"gate"', ""), encoding="utf-8")
+    done = run_with("hil_tests/test_devices.py", "-k", "no_card", "--rig", str(rig), "--report", str(path))
+    assert done.returncode == 0, done.stdout
+    (one,) = json.loads(path.read_text(encoding="utf-8"))["tests"]
+    assert one["outcome"] == "skipped"
+    assert "rig poor has no gate" in one["why"]
+    line = ("hil_tests", "-k", "no_card", "--rig", str(rig), "--report", str(path), "-n", "2")
+    assert run_with(*line).returncode == pytest.ExitCode.USAGE_ERROR
 
 
 def test_what_a_rig_lacks_is_named() -> None:

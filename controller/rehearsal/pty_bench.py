@@ -1,4 +1,4 @@
-"""The bench over pseudo-terminals: real serial ports, threads, an on-disk journal, real time.
+"""The bench over serial ports: pseudo-terminals or other cables, threads, an on-disk journal, real time.
 
 What a bench is, and its simulated devices, stand in bench.py; the one in memory in memory_bench.py.
 """
@@ -24,14 +24,30 @@ from controller.table.ruling import Ruling
 from controller.table.state import HAND, Equipment, Rules, Table
 from drivers.ports import Binding
 from drivers.simulated.bench import ThreadedSimulator
-from drivers.simulated.endpoint import PtyEndpoint
+from drivers.simulated.endpoint import Endpoint, PtyEndpoint
+
+Cable = Callable[[Path, str], tuple[Endpoint, Binding]]
+"""Makes the device's end of a cable, in a folder for whatever it needs, for the device of that name; and says
+how the host finds the other one."""
+
+
+def pseudo_terminal(folder: Path, name: str) -> tuple[Endpoint, Binding]:
+    """A cable that is plugged in again has its old name, as udev gives it."""
+    path = str(folder / name)
+    return PtyEndpoint(path), Binding(path=path)
 
 
 class PtyBench:
-    """The same over pseudo-terminals: real serial ports, threads, an on-disk journal, real time."""
+    """Everything as at a table: serial ports (pseudo-terminals, or what `cable` makes), a thread a device, an
+    on-disk journal, real time."""
 
     def __init__(
-        self, game: Game, rules: Rules, speed: float = 50.0, equipment: Equipment = NO_SHUFFLER
+        self,
+        game: Game,
+        rules: Rules,
+        speed: float = 50.0,
+        equipment: Equipment = NO_SHUFFLER,
+        cable: Cable = pseudo_terminal,
     ) -> None:
         self.game = game
         self.rules = rules
@@ -51,20 +67,25 @@ class PtyBench:
             reader=has_reader(rules.game),
         )
         self._changed = threading.Condition()
+        cables = {name: cable(self.folder, name) for name in self.models}
         self.simulators = {
-            # A cable that is plugged in again has its old name, as udev gives it.
-            name: ThreadedSimulator(model, PtyEndpoint(str(self.folder / name)))
-            for name, model in self.models.items()
+            name: ThreadedSimulator(self.models[name], end) for name, (end, _) in cables.items()
         }
-        self._ports = {name: simulator.address for name, simulator in self.simulators.items()}
+        self._bindings = {name: binding for name, (_, binding) in cables.items()}
         self._start()
 
     def _start(self) -> None:
         self.journal = Journal.open(self.folder / "journal", clock=self.clock, table="rehearsal")
         started = recover(self.game, self.rules, self.journal, self.installed)
-        bindings = {name: Binding(path=port) for name, port in self._ports.items()}
         self.pump, self.drivers = connect(
-            self.game, started, self.journal, self.clock, self.installed, bindings, {}, publish=self._note
+            self.game,
+            started,
+            self.journal,
+            self.clock,
+            self.installed,
+            self._bindings,
+            {},
+            publish=self._note,
         )
         self.journal.start(lambda n: self.pump.inbox.put(Durable(n)), self.pump.inbox.put)
         self.thread = threading.Thread(target=self._run, args=(started,), name="pump", daemon=True)
