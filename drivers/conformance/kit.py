@@ -1,0 +1,61 @@
+"""Runs the checks against a board and says what came of each."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from drivers.capture import Passed
+from drivers.conformance.board import Board, Failed
+from drivers.conformance.checks import CHECKS, Bench, Check
+from drivers.conformance.rules import PROBES, Probe
+
+OF_THE_GREETING: Final = frozenset(("welcome", "identity", "board", "session"))
+"""Checks that look at the greeting, which then belongs to their capture."""
+Outcome = Literal["passed", "failed", "left out"]
+
+
+class Result(Struct, frozen=True):
+    """What came of one check. why: of a failure, or of what was left out. capture: of a failure alone."""
+
+    id: str
+    paragraph: str
+    does: str
+    expects: str
+    outcome: Outcome
+    why: str = ""
+    capture: tuple[Passed, ...] = ()
+
+
+def examine(board: Board, role: str, begun: Callable[[Check], None] = lambda _: None) -> Iterator[Result]:
+    """The result of each check, in order. begun: told of each before it runs. LinkLost."""
+    for check in CHECKS:
+        begun(check)
+        yield _examined(board, role, check)
+
+
+def _examined(board: Board, role: str, check: Check) -> Result:
+    try:
+        board.began()
+        greeting = board.greet()
+        board.acknowledge_all()
+        probe = _probe(role, greeting.identity.get(5))
+        if check.permits and probe is None:
+            why = "this device is permitted something only with cards in it; the kit does not do that yet"
+            return _result(check, "left out", why)
+        if check.id not in OF_THE_GREETING:
+            board.began()
+        check.run(Bench(board, greeting, role, probe))
+    except Failed as failed:
+        return _result(check, "failed", str(failed), tuple(board.capture))
+    return _result(check, "passed")
+
+
+def _probe(role: str, capabilities: object) -> Probe | None:
+    if isinstance(capabilities, list) and "dispenses" in capabilities:
+        return None
+    return PROBES.get(role)
+
+
+def _result(check: Check, outcome: Outcome, why: str = "", capture: tuple[Passed, ...] = ()) -> Result:
+    return Result(check.id, check.paragraph, check.does, check.expects, outcome, why, capture)
