@@ -15,6 +15,9 @@ from controller.faults import ConfigFault
 def conformance(
     port: Annotated[str, typer.Argument(help="A path (a pty's too), or host:port.")],
     role: Annotated[str, typer.Option(help="What the board is: shoe, shuffler, card_reader, …")],
+    unattended: Annotated[
+        bool, typer.Option("--unattended", help="Leave out what needs a hand on the board, and say so.")
+    ] = False,
     report: Annotated[Path, typer.Option(help="Where the report goes; .json and .html are added.")] = Path(
         "conformance"
     ),
@@ -33,7 +36,7 @@ def conformance(
     results: list[Result] = []
     try:
         board = Board(LinkWire(link), lambda: secrets.randbits(32))
-        for result in examine(board, role):
+        for result in examine(board, role, None if unattended else _ask):
             results.append(result)
             why = f": {result.why}" if result.why else ""
             typer.echo(f"{result.paragraph:5} {result.id:14} {result.outcome}{why}")
@@ -45,3 +48,7 @@ def conformance(
     report.with_suffix(".html").write_text(as_page(port, role, results), encoding="utf-8")
     typer.echo(f"{summary(results)}; see {report.with_suffix('.html')}")
     return int(any(result.outcome == "failed" for result in results))
+
+
+def _ask(what: str) -> None:
+    typer.echo(f"  please, within a minute: {what}")

@@ -13,29 +13,39 @@ from typing import Final
 from cobs import cobs
 from msgspec import Struct
 
-from drivers.conformance.board import Board, Failed, Greeting, read
+from drivers.conformance.board import ANSWER, Board, Failed, Greeting, read
 from drivers.conformance.rules import Probe
-from drivers.frame import BOARD, HEARTBEAT, HELLO, IDENTITY, ORDER, REPLY, REPORT, WELCOME, Frame
+from drivers.frame import BOARD, BOOT, HEARTBEAT, HELLO, IDENTITY, ORDER, REPLY, REPORT, WELCOME, Frame
 from drivers.handshake import session_of
 from drivers.payload import Payload, dump
 
 STATE: Final = 1
 SELF_LOCKED: Final = 3
+DRAWN: Final = 16
+DISCLOSE: Final = 18
+DISCLOSED: Final = 22
+HAND: Final = 60.0
+"""Seconds that the operator has for what is asked."""
 SLACK: Final = 0.15
 """Seconds that the cable and this machine may take of a time."""
 
 
 class Bench(Struct, frozen=True):
-    """What a check works with. probe: None where the role or the shoe cannot be permitted without a hand."""
+    """What a check works with. probe: None where the role or the shoe cannot be permitted without a hand.
+
+    ask: tells the operator what to do, and comes back at once; the check waits for what the board says of it.
+    """
 
     board: Board
     greeting: Greeting
     role: str
     probe: Probe | None
+    ask: Callable[[str], None]
 
 
 class Check(Struct, frozen=True):
-    """A row: `run` raises Failed. permits: it needs a device that can be permitted something."""
+    """A row: `run` raises Failed. permits: it needs a device that can be permitted something.
+    hand: it asks something of the operator. words: the capabilities without which it does not apply."""
 
     id: str
     paragraph: str
@@ -43,6 +53,8 @@ class Check(Struct, frozen=True):
     expects: str
     run: Callable[[Bench], None]
     permits: bool = False
+    hand: bool = False
+    words: frozenset[str] = frozenset()
 
 
 def need(true: bool, text: str) -> None:
@@ -416,6 +428,46 @@ def permission_ends(bench: Bench) -> None:
     need(answer.get(1) == 0 and not is_permitted(bench), "the restrictive order did not end the permission")
 
 
+def boots(bench: Bench) -> None:
+    old = number_in(bench.greeting.welcome, 1)
+    bench.ask("reset the board (its reset button, or the power of the board but not of its cable)")
+    seen = bench.board.listen(HAND, lambda frame: frame.type == BOOT, alive=True)
+    found = [one.frame for one in seen if one.frame.type == BOOT]
+    need(bool(found), f"no BOOT within {HAND:.0f} s of the operator being asked to reset the board")
+    need(found[0].session == 0, f"BOOT carries session {found[0].session}")
+    boot = number_in(read(found[0]), 1)
+    need(boot not in (0, old), f"the boot id after the reset is {boot}, before it was {old}")
+
+
+def drawn(bench: Bench) -> Payload:
+    """Permit one draw face down, and have it drawn: the report."""
+    permit(bench)
+    bench.ask("draw one card that lies face down, and no more")
+
+    def is_drawn(frame: Frame) -> bool:
+        return frame.type == REPORT and frame.message == DRAWN
+
+    seen = bench.board.listen(HAND, is_drawn, alive=True)
+    found = [one.frame for one in seen if is_drawn(one.frame)]
+    need(bool(found), f"no report of a draw within {HAND:.0f} s of the operator being asked for one")
+    return read(found[0])
+
+
+def sealed(bench: Bench) -> None:
+    told = drawn(bench)
+    # The value itself goes nowhere, not into the reason either.
+    need(told.get(2) in (0, 1), "a draw that was permitted face down was told with a face")
+
+
+def disclosed(bench: Bench) -> None:
+    draw = number_in(drawn(bench), 1)
+    need(bench.board.order(DISCLOSE, {1: draw}).get(1) == 0, "a disclosure was refused")
+    seen = bench.board.listen(ANSWER, alive=True)
+    told = [read(one.frame) for one in seen if one.frame.type == REPORT and one.frame.message == DISCLOSED]
+    need(bool(told), "a disclosure that was accepted brought no report `disclosed`")
+    need(told[0].get(1) == draw and told[0].get(2) != 1, "it names another draw, or is sealed still")
+
+
 def no_update(bench: Bench) -> None:
     for kind in (12, 64, 127):
         board = bench.board
@@ -425,6 +477,7 @@ def no_update(bench: Bench) -> None:
         need(answer.get(1) == 1, f"order {message}, which version 1 does not have, was accepted")
 
 
+READING: Final = frozenset(("manual", "reads"))
 CHECKS: Final = (
     Check("delimiters", "1.1", "says HELLO", "0x00 before and behind each frame", delimiters),
     Check("wrong-crc", "1.2", "says `state` with one bit of its CRC turned", "no answer", wrong_check),
@@ -459,6 +512,9 @@ CHECKS: Final = (
     Check("gap", "6.4", "lets the ring run over", "key -1; 64 kept; 8 sent", gap, True),
     Check("state", "7.1", "says `state` after a refused order", "keys 9 to 12", state_form),
     Check("permit-lock", "7.2", "permits and locks", "`state` shows both", permission_ends, True),
+    Check("boot", "4.6", "has the board reset", "BOOT, session 0, a new boot id", boots, hand=True),
+    Check("sealed", "7.3", "has a card drawn face down", "sealed or unread", sealed, True, True, READING),
+    Check("disclosed", "7.4", "has one drawn, and disclosed", "its card", disclosed, True, True, READING),
     Check("heartbeat", "8.1", "listens for 1.5 s", "something each 250 ms", heartbeat),
     Check("silence", "8.2", "permits, and is silent for 1 s", "locked", locks_itself, True),
     Check(

@@ -12,7 +12,7 @@ from drivers.conformance.rules import PROBES, Probe
 
 OF_THE_GREETING: Final = frozenset(("welcome", "identity", "board", "session"))
 """Checks that look at the greeting, which then belongs to their capture."""
-Outcome = Literal["passed", "failed", "left out"]
+Outcome = Literal["passed", "failed", "not applicable", "left out"]
 
 
 class Result(Struct, frozen=True):
@@ -27,28 +27,42 @@ class Result(Struct, frozen=True):
     capture: tuple[Passed, ...] = ()
 
 
-def examine(board: Board, role: str, begun: Callable[[Check], None] = lambda _: None) -> Iterator[Result]:
-    """The result of each check, in order. begun: told of each before it runs. LinkLost."""
+def examine(board: Board, role: str, ask: Callable[[str], None] | None) -> Iterator[Result]:
+    """The result of each check, in order. ask: tells the operator what to do; None: there is no operator,
+    and what needs one is left out. LinkLost."""
     for check in CHECKS:
-        begun(check)
-        yield _examined(board, role, check)
+        yield _examined(board, role, check, ask)
 
 
-def _examined(board: Board, role: str, check: Check) -> Result:
+def _examined(board: Board, role: str, check: Check, ask: Callable[[str], None] | None) -> Result:
     try:
         board.began()
         greeting = board.greet()
         board.acknowledge_all()
         probe = _probe(role, greeting.identity.get(5))
+        missing = _missing(check, greeting.identity.get(5))
+        if missing:
+            return _result(check, "not applicable", f"the board has not the capability {missing}")
         if check.permits and probe is None:
             why = "this device is permitted something only with cards in it; the kit does not do that yet"
             return _result(check, "left out", why)
+        if check.hand and ask is None:
+            return _result(
+                check, "left out", "it needs a hand on the board, and nobody is there (--unattended)"
+            )
         if check.id not in OF_THE_GREETING:
             board.began()
-        check.run(Bench(board, greeting, role, probe))
+        check.run(Bench(board, greeting, role, probe, ask or (lambda _: None)))
     except Failed as failed:
-        return _result(check, "failed", str(failed), tuple(board.capture))
+        # A face that the board ought not to have told goes nowhere, not into the report either.
+        capture = () if check.hand and check.words else tuple(board.capture)
+        return _result(check, "failed", str(failed), capture)
     return _result(check, "passed")
+
+
+def _missing(check: Check, capabilities: object) -> str:
+    has = capabilities if isinstance(capabilities, list) else []
+    return ", ".join(sorted(word for word in check.words if word not in has))
 
 
 def _probe(role: str, capabilities: object) -> Probe | None:

@@ -33,7 +33,9 @@ def as_page(port: str, role: str, results: Sequence[Result]) -> str:
 def summary(results: Sequence[Result]) -> str:
     """How many of each."""
     outcomes = [result.outcome for result in results]
-    return ", ".join(f"{outcomes.count(word)} {word}" for word in ("passed", "failed", "left out"))
+    return ", ".join(
+        f"{outcomes.count(word)} {word}" for word in ("passed", "failed", "not applicable", "left out")
+    )
 
 
 def _row(result: Result) -> str:
