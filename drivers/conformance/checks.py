@@ -513,8 +513,6 @@ CHECKS: Final = (
     Check("state", "7.1", "says `state` after a refused order", "keys 9 to 12", state_form),
     Check("permit-lock", "7.2", "permits and locks", "`state` shows both", permission_ends, True),
     Check("boot", "4.6", "has the board reset", "BOOT, session 0, a new boot id", boots, hand=True),
-    Check("sealed", "7.3", "has a card drawn face down", "sealed or unread", sealed, True, True, READING),
-    Check("disclosed", "7.4", "has one drawn, and disclosed", "its card", disclosed, True, True, READING),
     Check("heartbeat", "8.1", "listens for 1.5 s", "something each 250 ms", heartbeat),
     Check("silence", "8.2", "permits, and is silent for 1 s", "locked", locks_itself, True),
     Check(
@@ -524,4 +522,7 @@ CHECKS: Final = (
     Check(
         "no-update", "9.1", "says types and orders that are not in version 1", "dropped, refused", no_update
     ),
+    # Last: what a board tells of a card must not come again in the capture of another check.
+    Check("sealed", "7.3", "has a card drawn face down", "sealed or unread", sealed, True, True, READING),
+    Check("disclosed", "7.4", "has one drawn, and disclosed", "its card", disclosed, True, True, READING),
 )
