@@ -43,9 +43,10 @@ def conformance(
             for one in result.capture:
                 typer.echo(f"      {one.ms:6} ms {one.dir:3} {one.hex}")
     finally:
+        # Also where the link is lost in the middle: what was found until then is worth having.
         link.close()
-    report.with_suffix(".json").write_bytes(as_json(port, role, results))
-    report.with_suffix(".html").write_text(as_page(port, role, results), encoding="utf-8")
+        report.with_suffix(".json").write_bytes(as_json(port, role, results))
+        report.with_suffix(".html").write_text(as_page(port, role, results), encoding="utf-8")
     typer.echo(f"{summary(results)}; see {report.with_suffix('.html')}")
     return int(any(result.outcome == "failed" for result in results))
 

@@ -6,8 +6,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from drivers.capture import Passed
+from drivers.conformance.bench import Bench, Check
 from drivers.conformance.board import Board, Failed
-from drivers.conformance.checks import CHECKS, Bench, Check
+from drivers.conformance.checks import CHECKS
 from drivers.conformance.rules import PROBES, Probe
 
 OF_THE_GREETING: Final = frozenset(("welcome", "identity", "board", "session"))

@@ -14,8 +14,9 @@ import pytest
 from cobs import cobs
 
 from drivers import frame as vocabulary
+from drivers.conformance.bench import checked, wrapped
 from drivers.conformance.board import STEP, Board
-from drivers.conformance.checks import CHECKS, checked, wrapped
+from drivers.conformance.checks import CHECKS
 from drivers.conformance.kit import Result, examine
 from drivers.conformance.report import as_json, as_page
 from drivers.frame import Frame, encode
