@@ -42,7 +42,8 @@ class Bench(Struct, frozen=True):
 
 class Check(Struct, frozen=True):
     """A row: `run` raises Failed. permits: it needs a device that can be permitted something.
-    hand: it asks something of the operator. words: the capabilities without which it does not apply."""
+    hand: it asks something of the operator. words: the capabilities without which it does not apply. role:
+    the only one to which it applies, "" for all."""
 
     id: str
     paragraph: str
@@ -52,6 +53,7 @@ class Check(Struct, frozen=True):
     permits: bool = False
     hand: bool = False
     words: frozenset[str] = frozenset()
+    role: str = ""
 
 
 def need(true: bool, text: str) -> None:

@@ -52,6 +52,7 @@ CHECKS: Final = (
     Check("gap", "6.4", "lets the ring run over", "key -1; 64 kept; 8 sent", life.gap, True),
     Check("state", "7.1", "says `state` after a refused order", "keys 9 to 12", life.state_form),
     Check("permit-lock", "7.2", "permits and locks", "`state` shows both", life.permission_ends, True),
+    Check("other-way", "7.5", "orders what other shoes do", "unsupported", life.other_way, role="shoe"),
     Check("boot", "4.6", "has the board reset", "BOOT, session 0, a new boot id", life.boots, hand=True),
     Check("heartbeat", "8.1", "listens for 1.5 s", "something each 250 ms", life.heartbeat),
     Check("silence", "8.2", "permits, and is silent for 1 s", "locked", life.locks_itself, True),

@@ -42,6 +42,8 @@ def _examined(board: Board, role: str, check: Check, ask: Callable[[str], None] 
         board.acknowledge_all()
         probe = _probe(role, greeting.identity.get(5))
         missing = _missing(check, greeting.identity.get(5))
+        if check.role not in ("", role):
+            return _result(check, "not applicable", f"it is for a {check.role}")
         if missing:
             return _result(check, "not applicable", f"the board has not the capability {missing}")
         if check.permits and probe is None:

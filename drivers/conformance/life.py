@@ -25,7 +25,7 @@ from drivers.conformance.bench import (
 )
 from drivers.conformance.board import ANSWER, read
 from drivers.frame import BOOT, HEARTBEAT, REPORT, Frame
-from drivers.payload import Payload
+from drivers.payload import Payload, dump
 
 # ---- 6 reports, 7 state, 8 silence, 9 not on this link --------------------------------------------------
 
@@ -130,6 +130,16 @@ def permission_ends(bench: Bench) -> None:
     need(is_permitted(bench), "what was permitted does not show in `state`")
     answer = bench.board.order(probe_of(bench).lock)
     need(answer.get(1) == 0 and not is_permitted(bench), "the restrictive order did not end the permission")
+
+
+def other_way(bench: Bench) -> None:
+    words = bench.greeting.identity.get(5)
+    dispenses = isinstance(words, list) and "dispenses" in words
+    permit_one: Payload = {1: 1, 2: "d"}
+    dispense_one: Payload = {1: 1, 2: 1, 3: 1, 4: "d"}
+    message, payload = (16, permit_one) if dispenses else (19, dispense_one)
+    answer = bench.board.order(message, dump(payload))
+    need(answer.get(1) == 1 and answer.get(2) == "unsupported", f"order {message} was answered with {answer}")
 
 
 def boots(bench: Bench) -> None:

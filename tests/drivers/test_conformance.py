@@ -180,6 +180,11 @@ def says_unsupported(payload: dict[int, Any]) -> None:
         payload[2] = "unsupported"
 
 
+def says_busy(payload: dict[int, Any]) -> None:
+    if payload.get(2) == "unsupported":
+        payload[2] = "busy"
+
+
 def of_the_greeting(frame: Frame) -> Frame:
     is_greeting = frame.type in (vocabulary.WELCOME, vocabulary.IDENTITY, vocabulary.BOARD)
     return altered(frame, session=frame.session ^ 1) if is_greeting else frame
@@ -381,6 +386,7 @@ MUTANTS: dict[str, tuple[str, type[Firmware], type[VirtualWire]]] = {
     "keeps its boot id": ("4.6", KeepsItsBoot, VirtualWire),
     "tells every face": ("7.3", TellsAll, VirtualWire),
     "discloses nothing": ("7.4", DisclosesNothing, VirtualWire),
+    "another word for unsupported": ("7.5", SimulatedShoe, answering(says_busy)),
     "executes again": ("5.1", ExecutesAgain, VirtualWire),
     "takes older": ("5.2", TakesOlder, VirtualWire),
     "takes overtaken": ("5.3", TakesOvertaken, VirtualWire),
