@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import typer
 
-from controller.cli import certifying, playing, reading, recording, running
+from controller.cli import certifying, conforming, playing, reading, recording, running
 
 HELP: Final = """The table controller: rules on every input at a casino card table by the regulation, journals
 it, and drives shoes, shufflers, card readers and wager positions.
@@ -43,6 +43,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., Any]], ...]] = (
     ("draw", reading.draw),
     ("check", reading.check),
     ("certify", certifying.certify),
+    ("conformance", conforming.conformance),
 )
 
 

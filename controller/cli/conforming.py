@@ -1,0 +1,55 @@
+"""`conformance`: the kit's checks against a board, told as they run, and the report written.
+
+What the checks are is drivers.conformance's.
+"""
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.faults import ConfigFault
+
+
+def conformance(
+    port: Annotated[str, typer.Argument(help="A path (a pty's too), or host:port.")],
+    role: Annotated[str, typer.Option(help="What the board is: shoe, shuffler, card_reader, …")],
+    unattended: Annotated[
+        bool, typer.Option("--unattended", help="Leave out what needs a hand on the board, and say so.")
+    ] = False,
+    report: Annotated[Path, typer.Option(help="Where the report goes; .json and .html are added.")] = Path(
+        "conformance"
+    ),
+) -> int:
+    """Examine a board against docs/link.md. Example: table-controller conformance /dev/ttyACM0 --role shoe"""
+    from drivers.conformance.board import Board, LinkWire
+    from drivers.conformance.kit import Result, examine
+    from drivers.conformance.report import as_json, as_page, summary
+    from drivers.conformance.rules import ROLES
+    from drivers.ports import Binding, open_link
+
+    if role not in ROLES:
+        raise ConfigFault(f"--role {role}", "there is no such role", f"one of {', '.join(ROLES)}")
+    is_path = "/" in port or ":" not in port
+    link = open_link(Binding(path=port) if is_path else Binding(tcp=port))
+    results: list[Result] = []
+    try:
+        board = Board(LinkWire(link), lambda: secrets.randbits(32))
+        for result in examine(board, role, None if unattended else _ask):
+            results.append(result)
+            why = f": {result.why}" if result.why else ""
+            typer.echo(f"{result.paragraph:5} {result.id:14} {result.outcome}{why}")
+            for one in result.capture:
+                typer.echo(f"      {one.ms:6} ms {one.dir:3} {one.hex}")
+    finally:
+        # Also where the link is lost in the middle: what was found until then is worth having.
+        link.close()
+        report.with_suffix(".json").write_bytes(as_json(port, role, results))
+        report.with_suffix(".html").write_text(as_page(port, role, results), encoding="utf-8")
+    typer.echo(f"{summary(results)}; see {report.with_suffix('.html')}")
+    return int(any(result.outcome == "failed" for result in results))
+
+
+def _ask(what: str) -> None:
+    typer.echo(f"  please, within a minute: {what}")

@@ -1,0 +1,120 @@
+"""What a check is, what it works with, and the steps that many of them share.
+
+No rule of the link is proved here.
+"""
+
+import struct
+import zlib
+from collections.abc import Callable
+from typing import Final
+
+from cobs import cobs
+from msgspec import Struct
+
+from drivers.conformance.board import Board, Failed, Greeting
+from drivers.conformance.rules import Probe
+from drivers.frame import REPLY, Frame
+from drivers.payload import Payload
+
+STATE: Final = 1
+SELF_LOCKED: Final = 3
+DRAWN: Final = 16
+DISCLOSE: Final = 18
+DISCLOSED: Final = 22
+HAND: Final = 60.0
+"""Seconds that the operator has for what is asked."""
+SLACK: Final = 0.15
+"""Seconds that the cable and this machine may take of a time."""
+
+
+class Bench(Struct, frozen=True):
+    """What a check works with. probe: None where the role or the shoe cannot be permitted without a hand.
+
+    ask: tells the operator what to do, and comes back at once; the check waits for what the board says of it.
+    """
+
+    board: Board
+    greeting: Greeting
+    role: str
+    probe: Probe | None
+    ask: Callable[[str], None]
+
+
+class Check(Struct, frozen=True):
+    """A row: `run` raises Failed. permits: it needs a device that can be permitted something.
+    hand: it asks something of the operator. words: the capabilities without which it does not apply. role:
+    the only one to which it applies, "" for all."""
+
+    id: str
+    paragraph: str
+    does: str
+    expects: str
+    run: Callable[[Bench], None]
+    permits: bool = False
+    hand: bool = False
+    words: frozenset[str] = frozenset()
+    role: str = ""
+
+
+def need(true: bool, text: str) -> None:
+    """Failed(text) unless `true`."""
+    if not true:
+        raise Failed(text)
+
+
+def number_in(payload: Payload, key: int) -> int:
+    """The number under `key`. Failed: there is none, or none that fits 32 bits."""
+    value = payload.get(key)
+    if not isinstance(value, int) or not 0 <= value < 2**32:
+        raise Failed(f"key {key} is no number of at most 32 bits in {payload}")
+    return value
+
+
+def probe_of(bench: Bench) -> Probe:
+    """The probe of a check that permits; the kit runs none of those without one."""
+    assert bench.probe is not None
+    return bench.probe
+
+
+def permit(bench: Bench) -> Payload:
+    """Permit something; the state before it. Failed: it was refused, or does not show."""
+    probe = probe_of(bench)
+    before = bench.board.state()
+    answer = bench.board.order(probe.permit, probe.payload(before))
+    need(answer.get(1) == 0, f"order {probe.permit} was answered with {answer}, not accepted")
+    return before
+
+
+def is_permitted(bench: Bench) -> bool:
+    """Whether the board says that something is permitted."""
+    return probe_of(bench).permitted(bench.board.state())
+
+
+def body(frame: Frame) -> bytes:
+    """Header and payload, without the length that frame.encode insists on."""
+    head = struct.pack(
+        "<BBHHH", frame.type, frame.message, frame.session, frame.number, frame.acknowledgement
+    )
+    return head + frame.payload
+
+
+def wrapped(data: bytes) -> bytes:
+    """COBS between delimiters."""
+    return b"\0" + bytes(cobs.encode(data)) + b"\0"
+
+
+def checked(data: bytes) -> bytes:
+    """With a right CRC behind it."""
+    return data + struct.pack("<I", zlib.crc32(data))
+
+
+def silent(board: Board, data: bytes, what: str) -> None:
+    """`data` is said as order number last + 1; no REPLY may come."""
+    board.raw(data)
+    seen = [one.frame for one in board.listen(0.3) if one.frame.type == REPLY]
+    need(not seen, f"{what} was answered")
+
+
+def alive(board: Board) -> None:
+    """It still answers."""
+    board.state()

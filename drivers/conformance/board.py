@@ -1,0 +1,242 @@
+"""The board under test, as the kit speaks to it: raw frames out, everything that comes back kept.
+
+What lives here: bytes, time and the capture of one check. What does not: any rule (checks.py). Nothing is
+repeated or corrected on the way: a check says exactly what goes onto the wire.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from drivers.capture import Passed
+from drivers.frame import (
+    BOARD,
+    BOOT,
+    HEARTBEAT,
+    HELLO,
+    IDENTITY,
+    ORDER,
+    REPLY,
+    REPORT,
+    WELCOME,
+    Decoder,
+    Frame,
+    encode,
+)
+from drivers.handshake import session_of
+from drivers.link import Link
+from drivers.payload import BadPayload, Payload, dump, load
+
+ANSWER: Final = 1.0
+"""Seconds within which anything is waited for; what is late all the same is a check of its own."""
+STEP: Final = 0.01
+
+
+class Failed(Exception):
+    """The board did not do what the paragraph says. The text is for its maker."""
+
+
+class Wire(Protocol):
+    """Bytes and a clock; real ones, or those of a test."""
+
+    def now(self) -> float:
+        """Seconds of a monotonic clock."""
+
+    def write(self, data: bytes) -> None:
+        """Say all of it. LinkLost."""
+
+    def read(self, seconds: float) -> bytes:
+        """What came, waiting no longer than `seconds`. LinkLost."""
+
+
+class LinkWire:
+    """See Wire. An open link and the clock of this machine."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    def now(self) -> float:
+        """See Wire."""
+        return time.monotonic()
+
+    def write(self, data: bytes) -> None:
+        """See Wire."""
+        while data:
+            data = data[self._link.write(data, 1.0) :]
+
+    def read(self, seconds: float) -> bytes:
+        """See Wire."""
+        return self._link.read(seconds)
+
+
+class Seen(Struct, frozen=True):
+    """A frame that came, and when."""
+
+    at: float
+    frame: Frame
+
+
+class Greeting(Struct, frozen=True):
+    """What answered a HELLO."""
+
+    nonce: int
+    welcome: Payload
+    identity: Payload
+    boards: tuple[Payload, ...]
+    frames: tuple[Frame, ...]
+
+
+class Board:
+    """One board on one wire. `last` is the order number said last, `durable` the report acknowledged last."""
+
+    def __init__(self, wire: Wire, random32: Callable[[], int]) -> None:
+        self._wire = wire
+        self._random32 = random32
+        self._decoder = Decoder()
+        self.session = 0
+        self.last = 0
+        self.durable = 0
+        self.capture: list[Passed] = []
+        self.began()
+
+    def began(self) -> None:
+        """A check begins: its capture is empty."""
+        self._began = self._wire.now()
+        self.capture = []
+
+    def now(self) -> float:
+        """Seconds of the wire's clock."""
+        return self._wire.now()
+
+    # ---- saying -----------------------------------------------------------------------------------
+
+    def raw(self, data: bytes) -> None:
+        """These bytes, whatever they are."""
+        self._note("out", data)
+        self._wire.write(data)
+
+    def say(self, kind: int, **fields: int | bytes) -> None:
+        """One frame of the present session, unless `session` says another."""
+        self.raw(encode(self.frame(kind, **fields)))
+
+    def frame(self, kind: int, **fields: int | bytes) -> Frame:
+        """The frame that `say` would say."""
+        said: dict[str, int | bytes] = {"session": self.session, "acknowledgement": self.durable, **fields}
+        return Frame(kind, **said)  # type: ignore[arg-type]
+
+    def next(self) -> int:
+        """The next order number."""
+        self.last = self.last % 65535 + 1
+        return self.last
+
+    # ---- hearing ----------------------------------------------------------------------------------
+
+    def listen(
+        self, seconds: float, until: Callable[[Frame], bool] | None = None, *, alive: bool = False
+    ) -> list[Seen]:
+        """What comes within `seconds`, or up to the frame that `until` wants. alive: heartbeats are said."""
+        seen: list[Seen] = []
+        end = self.now() + seconds
+        beat = self.now() + 0.2
+        while self.now() < end:
+            if alive and self.now() >= beat:
+                self.say(HEARTBEAT)
+                beat = self.now() + 0.2
+            data = self._wire.read(min(STEP, max(0.0, end - self.now())))
+            self._note("in", data)
+            seen += [Seen(self.now(), frame) for frame in self._decoder.feed(data)]
+            if until is not None and any(until(one.frame) for one in seen):
+                break
+        return seen
+
+    def flush(self) -> None:
+        """Hear what is still under way, so that it is not taken for an answer."""
+        self.listen(0.05)
+
+    def heard(self) -> bytes:
+        """All that came in this check."""
+        return b"".join(bytes.fromhex(one.hex) for one in self.capture if one.dir == "in")
+
+    def _note(self, direction: str, data: bytes) -> None:
+        if data:
+            ms = int((self.now() - self._began) * 1000)
+            self.capture.append(Passed(ms, "in" if direction == "in" else "out", data.hex()))
+
+    # ---- what most checks begin with ----------------------------------------------------------------
+
+    def fresh(self) -> int:
+        """A nonce that was not said before."""
+        return self._random32() & 0xFFFFFFFF or 1
+
+    def greet(self, nonce: int | None = None, extra: Payload | None = None) -> Greeting:
+        """HELLO, and the whole answer. Failed: it is not whole within a second."""
+        nonce = nonce or self.fresh()
+        self.say(HELLO, session=0, acknowledgement=0, payload=dump({1: nonce, 2: [1], **(extra or {})}))
+        found: dict[int, list[Payload]] = {WELCOME: [], IDENTITY: [], BOARD: []}
+        frames: list[Frame] = []
+
+        def whole(frame: Frame) -> bool:
+            if frame.type in found and frame not in frames:
+                frames.append(frame)
+                found[frame.type].append(read(frame))
+            return bool(found[IDENTITY]) and len(found[BOARD]) == found[IDENTITY][0].get(7)
+
+        self.listen(ANSWER, whole)
+        for kind, name in ((WELCOME, "WELCOME"), (IDENTITY, "IDENTITY"), (BOARD, "BOARD")):
+            if not found[kind]:
+                raise Failed(f"no {name} within {ANSWER:.0f} s of a HELLO")
+        boot = found[WELCOME][0].get(1)
+        self.session = session_of(boot, nonce) if isinstance(boot, int) and 0 <= boot < 2**32 else 0
+        self.last = self.durable = 0
+        return Greeting(nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames))
+
+    def order(self, message: int, payload: Payload | bytes = b"", number: int | None = None) -> Payload:
+        """One order and its REPLY's payload. Failed: none came within a second."""
+        number = number or self.next()
+        reply = self.reply(message, payload if isinstance(payload, bytes) else dump(payload), number)
+        if reply is None:
+            raise Failed(f"no REPLY to order {message}, number {number}, within {ANSWER:.0f} s")
+        return read(reply)
+
+    def reply(self, message: int, payload: bytes, number: int, wait: float = ANSWER) -> Frame | None:
+        """The REPLY with this number, None where none came within `wait`."""
+        self.say(ORDER, message=message, number=number, payload=payload)
+
+        def mine(frame: Frame) -> bool:
+            return frame.type == REPLY and frame.number == number
+
+        return next((one.frame for one in self.listen(wait, mine) if mine(one.frame)), None)
+
+    def state(self) -> Payload:
+        """The answer to `state`. Failed: it is refused or has none."""
+        answer = self.order(1)
+        told = answer.get(3)
+        if answer.get(1) != 0 or not isinstance(told, dict):
+            raise Failed(f"`state` was answered with {answer}")
+        return {key: value for key, value in told.items() if isinstance(key, int)}
+
+    def reports(self, seconds: float) -> list[Seen]:
+        """The REPORTs that come within `seconds`, the board being kept alive; not acknowledged."""
+        return [one for one in self.listen(seconds, alive=True) if one.frame.type == REPORT]
+
+    def acknowledge_all(self) -> None:
+        """Take all reports that are kept, so that a check begins with none."""
+        for _ in range(40):
+            seen = self.reports(0.3)
+            if not seen:
+                return
+            self.durable = seen[-1].frame.number
+            self.say(HEARTBEAT)
+
+
+def read(frame: Frame) -> Payload:
+    """The payload of a frame. Failed: it is none."""
+    try:
+        return load(frame.payload)
+    except BadPayload as error:
+        raise Failed(f"a frame of type {frame.type} has a payload that is {error}") from error
+
+
+__all__ = ["ANSWER", "BOOT", "Board", "Failed", "Greeting", "LinkWire", "Seen", "Wire", "read"]
