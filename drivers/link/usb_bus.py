@@ -73,9 +73,12 @@ class UsbBus:
     def _library(self) -> Any:
         if self._backend is None:
             # Imported here: the library is native code, and wanted only where a USB device is.
-            import libusb_package
+            try:
+                import libusb_package
 
-            self._backend = libusb_package.get_libusb1_backend()
+                self._backend = libusb_package.get_libusb1_backend()
+            except ImportError as error:
+                raise PortMissing(f"libusb is not installed: {error}; install libusb-package") from error
         if self._backend is None:
             raise PortMissing("libusb cannot be loaded; install the package libusb-package for this computer")
         return self._backend

@@ -1,4 +1,4 @@
-"""USB devices behind the real pyusb: transfers, time-outs, stalls, unplugging, and who else has the device."""
+"""USB devices behind the real pyusb: transfers, time-outs, stalls, unplugging, and who has the device."""
 
 import os
 import threading
@@ -13,8 +13,9 @@ import usb.core
 
 from drivers import messages as m
 from drivers.device import Device
-from drivers.errors import LinkLost, PortBusy, PortMissing
+from drivers.errors import AmbiguousDevice, LinkLost, PortBusy, PortMissing
 from drivers.link import Link, UsbBus
+from drivers.ports import Binding, is_placeholder, open_link
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.decks import a_shoe
 from drivers.simulated.shoe import SimulatedShoe
@@ -345,6 +346,69 @@ def test_errors_of_the_simulated_bus_are_those_of_libusb() -> None:
         assert (error.errno, error.backend_error_code) == (libusb1._libusb_errno[code], code)
         assert isinstance(error, usb.core.USBError)
         assert text in str(error)
+
+
+# ---- which of all ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def two(
+    *serials: str, kinds: tuple[Kind, Kind] = ("bulk", "bulk")
+) -> Iterator[tuple[UsbBus, list[UsbEndpoint]]]:
+    """Two devices at sockets 1 and 2 of one bus."""
+    bus = Bus()
+    both = [
+        UsbEndpoint(bus, kind, serial=serial, port=port)
+        for kind, serial, port in zip(kinds, serials, "12", strict=True)
+    ]
+    for one in both:
+        one.open()
+    yield UsbBus(SimulatedUsb(bus)), both
+    for one in both:
+        one.close()
+
+
+def test_two_devices_of_one_serial_number_are_both_refused_until_bound_by_location() -> None:
+    """node-serialport 329, systemd 30574 at USB devices: never one of the two by chance."""
+    with two("A1", "A1") as (bus, both):
+        with pytest.raises(AmbiguousDevice) as told:
+            open_link(Binding(kind="bulk", serial="A1"), bus=bus)
+        assert "at 1-1" in str(told.value)
+        assert "at 1-2" in str(told.value)
+        link = open_link(Binding(kind="bulk", serial="A1", location="1-2"), bus=bus)
+        link.write(b"you")
+        end = time.monotonic() + SOON
+        while not (came := both[1].read(both[1].fds()[0])) and time.monotonic() < end:
+            time.sleep(0.001)
+        assert came == b"you"
+        link.close()
+
+
+def test_the_kind_is_part_of_a_binding_and_a_replug_elsewhere_is_found_by_serial_number() -> None:
+    """pyserial 36, Klipper 22: it comes back at another place; nobody has to do anything."""
+    with two("A1", "A1", kinds=("bulk", "hid")) as (bus, both):
+        binding = Binding(kind="hid", vid=0x1209, pid=1, serial="A1")
+        open_link(binding, bus=bus).close()
+        both[1].close()
+        with pytest.raises(PortMissing, match="hid vid 1209"):
+            open_link(binding, bus=bus)
+        both[1].open("1-4.2")
+        link = open_link(binding, bus=bus)
+        assert link.name.endswith("1-4.2")
+        link.close()
+
+
+def test_a_device_whose_serial_number_may_not_be_asked_names_the_rules() -> None:
+    with two("A1", "B1") as (bus, both):
+        both[0].denied = True
+        with pytest.raises(PortMissing, match="udev"):
+            open_link(Binding(kind="bulk", serial="A1"), bus=bus)
+
+
+@pytest.mark.parametrize("serial", ["", "0000000000", "0123456789ABCDEF", " None ", "FFFF"])
+def test_what_many_devices_tell_is_no_serial_number(serial: str) -> None:
+    assert is_placeholder(serial)
+    assert not is_placeholder("AC-0042")
 
 
 # ---- a conversation --------------------------------------------------------------------------------------
