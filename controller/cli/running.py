@@ -188,8 +188,8 @@ def devices(
     """What is connected, and who it says it is.
 
     Without a file, or with --table: every serial port and USB device, who has it, and the line that binds it;
-    none of them is greeted. With a file its devices are greeted; the table must not be running on those ports.
-    Exit status 1 where a device of the table's file is missing, or is none that the table would take.
+    none of them is greeted. With a file its devices are greeted; the table must not be running on those
+    ports. Exit status 1 where a device of the table's file is missing, or is none that it would take.
 
     \b
     Example: table-controller devices config/tables/free-bet-1.toml

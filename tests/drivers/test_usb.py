@@ -325,9 +325,18 @@ def test_an_interface_that_is_not_there_is_missing() -> None:
             one.host.open(replace(found, location="1-7"))
 
 
-def test_what_is_plugged_in_is_told_without_keeping_it_open() -> None:
+def test_what_is_plugged_in_is_told_without_keeping_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[object] = []  # as by a traceback: what is kept must not keep the handle
+    find = usb.core.find
+
+    def keeping(**said: object) -> list[object]:
+        kept.append(found := list(find(**said)))
+        return found
+
+    monkeypatch.setattr(usb.core, "find", keeping)
     with plugged(serial="AC-1", port="1.2") as one:
         (found,) = one.host.interfaces()
+        assert one.backend.open_handles == 0
         assert (found.kind, found.vid, found.pid, found.serial) == ("bulk", 0x1209, 1, "AC-1")
         assert (found.location, found.interface) == ("1-1.2", 0)
         one.device.denied = True
