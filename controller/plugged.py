@@ -5,6 +5,7 @@ library, a device's own words for its serial number; greeting devices lives in c
 """
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from drivers.errors import PortMissing
 from drivers.link.serial_port import holder_of
 from drivers.ports import Binding, Port, is_placeholder, plugged_in, usb_plugged_in
 
@@ -34,8 +36,14 @@ class Found(Struct, frozen=True):
 
 
 def find_all() -> tuple[Port, ...]:
-    """Serial ports, then the vendor and HID interfaces of USB devices."""
-    return (*plugged_in(), *usb_plugged_in())
+    """Serial ports, then the vendor and HID interfaces of USB devices; those are left out, and standard
+    error says so, where this computer has no libusb."""
+    try:
+        usb = usb_plugged_in()
+    except PortMissing as error:
+        print(f"USB devices that are no serial ports are not shown: {error}", file=sys.stderr)
+        usb = ()
+    return (*plugged_in(), *usb)
 
 
 def look(ports: Sequence[Port], installed: Sequence["InstalledDevice"] = ()) -> tuple[Found, ...]:

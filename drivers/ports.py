@@ -118,7 +118,9 @@ def _printable(text: str) -> str:
 
 
 def usb_plugged_in(bus: UsbBus = _BUS) -> tuple[Port, ...]:
-    """The vendor and HID interfaces of this computer's USB devices, by location; none without libusb."""
+    """The vendor and HID interfaces of this computer's USB devices, by location.
+
+    PortMissing: this computer has no libusb."""
     return tuple(
         Port(one.node, one.vid, one.pid, one.serial, one.interface, one.location, one.kind, one.product)
         for one in bus.interfaces()

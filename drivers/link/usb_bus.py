@@ -39,11 +39,8 @@ class UsbBus:
         self._backend = backend
 
     def interfaces(self) -> tuple[UsbInterface, ...]:
-        """What is plugged in, by location; without libusb, none."""
-        try:
-            return tuple(sorted(self._all(), key=lambda one: (one.location, one.interface)))
-        except PortMissing:
-            return ()
+        """What is plugged in, by location. PortMissing: this computer has no libusb."""
+        return tuple(sorted(self._all(), key=lambda one: (one.location, one.interface)))
 
     def open(self, wanted: UsbInterface) -> UsbLink:
         """A link to that interface. PortMissing, PortBusy, LinkLost; no handle is left open by any."""

@@ -1,6 +1,7 @@
 """USB devices behind the real pyusb: transfers, time-outs, stalls, unplugging, and who has the device."""
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -412,6 +413,12 @@ def test_a_device_whose_serial_number_may_not_be_asked_names_the_rules() -> None
         both[0].denied = True
         with pytest.raises(PortMissing, match="udev"):
             open_link(Binding(kind="bulk", serial="A1"), bus=bus)
+
+
+def test_a_computer_without_libusb_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "libusb_package", None)
+    with pytest.raises(PortMissing, match="install libusb-package"):
+        open_link(Binding(kind="bulk", serial="A1"), bus=UsbBus())
 
 
 @pytest.mark.parametrize("serial", ["", "0000000000", "0123456789ABCDEF", " None ", "FFFF"])
