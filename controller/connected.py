@@ -14,7 +14,7 @@ from rich.console import Console
 from controller.assembly import why_unfit
 from drivers.device import Device
 from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, Identity, ShufflerState
-from drivers.ports import Binding, open_link, plugged_in
+from drivers.ports import Binding, open_link
 from drivers.roles import find_role
 from drivers.talk import Heard
 
@@ -52,12 +52,9 @@ def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -
     return answers[0] if answers else Answer(None, f"no answer in {seconds:g} s")
 
 
-def show_devices(path: Path | None, run_dir: Path | None, seconds: float) -> int:
-    """Show the devices of an installation, or the ports of this computer; 1 where a device is missing, or is
-    none that the table would take."""
+def show_devices(path: Path, run_dir: Path | None, seconds: float) -> int:
+    """Show the devices of an installation; 1 where one is missing, or is none that the table would take."""
     console = Console(highlight=False)
-    if path is None:
-        return _show_ports(console)
     from controller.installation import load_installation
 
     wrong = 0
@@ -115,10 +112,15 @@ _STAGES: Final = {
 }
 
 
-def _show_ports(console: Console) -> int:
-    ports = plugged_in()
-    for port in ports:
-        console.print(str(port))
-    if not ports:
-        console.print("No serial port is plugged in. Pseudo-terminals are named in a table's file.")
+def show_plugged(table: Path | None, run_dir: Path | None, as_json: bool) -> int:
+    """Show what is plugged in at this computer and how to bind it; with a table, what of it is expected."""
+    from controller import plugged
+    from controller.installation import load_installation
+
+    installed = () if table is None else load_installation(table, run_dir).devices
+    found = plugged.look(plugged.find_all(), installed)
+    if as_json:
+        print(plugged.as_json(found))
+    else:
+        plugged.show(found, table is not None, Console(highlight=False))
     return 0

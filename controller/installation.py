@@ -9,18 +9,18 @@ says it is, lives in drivers.
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
 from msgspec import Struct
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from controller.equipment import EquipmentForm, check_against, equipment_of
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
-from controller.forms import Form, read_form, read_toml, wrong
+from controller.forms import Form, one_of, read_form, read_toml, wrong
 from controller.regulation.marks import clause
 from controller.submission import check_game, has_reader, load_submission
 from controller.table.state import HAND, Equipment, Rules
-from drivers.ports import Binding
+from drivers.ports import Binding, PortKind, is_placeholder
 
 RUN: Final = "{run}"
 RUN_VARIABLE: Final = "TABLE_CONTROLLER_RUN"
@@ -28,6 +28,7 @@ SYSTEMD_VARIABLE: Final = "RUNTIME_DIRECTORY"
 ANY_FIRMWARE: Final = "any"
 SHOE: Final = "shoe"
 READER: Final = "card_reader"
+PORT_KINDS: Final = get_args(PortKind)
 ROLES: Final = (SHOE, READER, "wager_positions")
 """What a table needs, one of each; a card reader where its game has one."""
 SELECTED: Final = ("magic_card", "lucky_player")
@@ -124,6 +125,12 @@ def _a_speed(baud: int) -> int:
     return baud
 
 
+def _a_kind(kind: str) -> str:
+    if kind not in PORT_KINDS:
+        raise wrong(f"{shown(kind)} is no kind of port", one_of(PORT_KINDS, kind))
+    return kind
+
+
 Name = Annotated[str, AfterValidator(_a_name)]
 Digest = Annotated[str, AfterValidator(_a_digest)]
 PathText = Annotated[str, AfterValidator(_a_path)]
@@ -131,6 +138,7 @@ UsbId = Annotated[int, AfterValidator(_sixteen_bits)]
 
 
 class _PortForm(Form):
+    kind: Annotated[str, AfterValidator(_a_kind)] = "serial"
     path: PathText | None = None
     tcp: Annotated[str, AfterValidator(_an_address)] | None = None
     vid: UsbId | None = None
@@ -306,6 +314,14 @@ def _port_problem(binding: Binding) -> tuple[str, str] | None:
     if sum(ways) != 1:
         what = "names no port" if not any(ways) else "names a port in more than one way"
         return what, "write either path, or tcp, or what USB says (vid, pid, serial, interface, location)"
+    if binding.kind != "serial" and not ways[2]:
+        return (
+            f"is {binding.kind}, and named as a serial port",
+            "write what USB says (vid, pid, serial, location)",
+        )
+    if binding.serial is not None and binding.location is None and is_placeholder(binding.serial):
+        what = f"{shown(binding.serial)} is what many devices tell as their serial number"
+        return what, "add location, the USB path that `table-controller devices` shows"
     if binding.pid is not None and binding.vid is None:
         return "has a pid and no vid", "write both"
     if ways[2] and binding.vid is None and binding.serial is None and binding.location is None:

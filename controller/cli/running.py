@@ -184,15 +184,24 @@ def devices(
     ] = None,
     run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
     seconds: Annotated[float, typer.Option(help="how long to wait for each device")] = 3.0,
+    table: Annotated[
+        Path | None, typer.Option(help="a table: say what of all that is plugged in it expects")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="what is plugged in, as a JSON document")] = False,
 ) -> int:
     """What is connected, and who it says it is.
 
-    The table must not be running on those ports. Exit status 1 where a device of the table's file is missing,
-    or is none that the table would take.
+    Without a file, or with --table: every serial port and USB device, who has it, and the line that binds it;
+    none of them is greeted. With a file its devices are greeted; the table must not be running on those
+    ports. Exit status 1 where a device of the table's file is missing, or is none that it would take.
 
     \b
     Example: table-controller devices config/tables/free-bet-1.toml
     """
-    from controller.connected import show_devices
+    from controller.connected import show_devices, show_plugged
 
+    if installation is None:
+        return show_plugged(table, run_dir, as_json)
+    if table is not None or as_json:
+        raise typer.BadParameter("--table and --json are for what is plugged in: leave the file out")
     return show_devices(installation, run_dir, seconds)

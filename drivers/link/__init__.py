@@ -8,5 +8,20 @@ from drivers.link.link import Link
 from drivers.link.loop import LoopLink, Meddler
 from drivers.link.serial_port import SerialLink
 from drivers.link.tcp import TcpLink
+from drivers.link.usb_bus import UsbBus, UsbInterface
+from drivers.link.usb_link import UsbLink
+from drivers.link.usb_pipe import UsbKind, UsbPipe
 
-__all__ = ["DescriptorLink", "Link", "LoopLink", "Meddler", "SerialLink", "TcpLink"]
+__all__ = [
+    "DescriptorLink",
+    "Link",
+    "LoopLink",
+    "Meddler",
+    "SerialLink",
+    "TcpLink",
+    "UsbBus",
+    "UsbInterface",
+    "UsbKind",
+    "UsbLink",
+    "UsbPipe",
+]

@@ -60,7 +60,14 @@ def test_a_path_is_taken_as_it_is_when_it_exists() -> None:
 
 
 def test_ports_are_read_again_when_they_vanish_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    info = SimpleNamespace(device="/dev/ttyACM0", vid=0x1209, pid=1, serial_number=None, location="1-1.2:1.0")
+    info = SimpleNamespace(
+        device="/dev/ttyACM0",
+        vid=0x1209,
+        pid=1,
+        serial_number=None,
+        location="1-1.2:1.0",
+        product="Shoe\x1b[2J",
+    )
     answers = iter((OSError("vanished"), TypeError("vanished"), [info]))
 
     def comports() -> list[SimpleNamespace]:
@@ -70,7 +77,7 @@ def test_ports_are_read_again_when_they_vanish_meanwhile(monkeypatch: pytest.Mon
         return answer
 
     monkeypatch.setattr(list_ports, "comports", comports)
-    assert plugged_in() == (Port("/dev/ttyACM0", 0x1209, 1, "", 0, "1-1.2"),)
+    assert plugged_in() == (Port("/dev/ttyACM0", 0x1209, 1, "", 0, "1-1.2", product="Shoe[2J"),)
 
 
 def test_ports_that_cannot_be_read_are_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,6 +119,14 @@ def test_the_runtime_directory_is_the_arguments_the_environments_or_the_files(
     assert table.devices[0].binding.path == "/tmp/d/shoe"
 
 
+def test_a_usb_device_that_is_no_serial_port_is_bound_by_what_usb_says(tmp_path: Path) -> None:
+    said = 'vid = 0x1209, pid = 1, serial = "00000000", location = "1-2", kind = "hid"'
+    table = read(tmp_path, GOOD.replace('path = "/dev/a"', said))
+    assert table.devices[0].binding == Binding(
+        vid=0x1209, pid=1, serial="00000000", location="1-2", kind="hid"
+    )
+
+
 def test_no_runtime_directory_at_all(tmp_path: Path) -> None:
     assert faults_of(tmp_path, '"feed.sock"', '"{run}/feed.sock"') == ["feed"]
 
@@ -144,6 +152,10 @@ def test_no_runtime_directory_at_all(tmp_path: Path) -> None:
         ('path = "/dev/a"', "vid = 0x12345", ["devices.shoe.port.vid"]),
         ('path = "/dev/a"', "vid = 0x" + "f" * 9000, ["devices.shoe.port.vid"]),
         ('path = "/dev/a"', 'path = "/dev/a", baud = 7', ["devices.shoe.port.baud"]),
+        ('path = "/dev/a"', 'path = "/dev/a", kind = "bulk"', ["devices.shoe.port"]),
+        ('path = "/dev/a"', 'kind = "hid"', ["devices.shoe.port"]),
+        ('path = "/dev/a"', 'serial = "A1", kind = "usb"', ["devices.shoe.port.kind"]),
+        ('path = "/dev/a"', 'vid = 1, pid = 2, serial = "00000000"', ["devices.shoe.port"]),
         ('path = "/dev/a"', 'tcp = "localhost:4001"', ["devices.wagers.port"]),
         ('"localhost:4001"', '"localhost"', ["devices.wagers.port.tcp"]),
         ('"localhost:4001"', '"localhost:0"', ["devices.wagers.port.tcp"]),
