@@ -20,8 +20,9 @@ from controller.rehearsal.pty_bench import PtyBench
 from controller.table.state import Equipment, Rules
 from drivers.ports import Binding
 from drivers.simulated.endpoint import Endpoint
-from hil_tests.guest.cdc_acm import PID, VID
+from hil_tests.guest.cdc_acm import SerialFunction
 from hil_tests.guest.endpoint import UsbEndpoint
+from hil_tests.guest.function import VID
 
 GUEST: Final = "guest"
 FEATURES: Final = ("faults", "unplug", "power-cycle", "restart", "gate", "serial", "kernel-usb")
@@ -31,7 +32,7 @@ Make = Callable[[Game, Rules, float, Equipment], Bench]
 def _usb(_: Path, name: str) -> tuple[Endpoint, Binding]:
     """A USB serial port of the guest machine, found by what it says of itself."""
     serial = f"RIG-{name}"
-    return UsbEndpoint(serial), Binding(vid=VID, pid=PID, serial=serial)
+    return UsbEndpoint(serial), Binding(vid=VID, pid=SerialFunction.PID, serial=serial)
 
 
 BENCHES: Final[Mapping[str, Make]] = {

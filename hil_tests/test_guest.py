@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from hil_tests.guest import cdc_acm, image, inside, machine
-from hil_tests.guest.cdc_acm import IN, OUT, PID, VID, SerialFunction, Stall
+from hil_tests.guest import image, inside, machine
+from hil_tests.guest.cdc_acm import SerialFunction
 from hil_tests.guest.endpoint import RELAY, UsbEndpoint
+from hil_tests.guest.function import IN, OUT, VID, Stall
 from hil_tests.guest.relay import Relay
 from hil_tests.guest.usbredir import Redirection
 
@@ -36,7 +37,7 @@ def described(kind: int, index: int = 0) -> bytes:
 def test_the_device_says_who_it_is() -> None:
     said = described(1)
     assert (len(said), said[0], said[1]) == (18, 18, 1)
-    assert struct.unpack("<HH", said[8:12]) == (VID, PID)
+    assert struct.unpack("<HH", said[8:12]) == (VID, SerialFunction.PID)
     assert described(3, 3)[2:].decode("utf-16-le") == "S-1"
     assert described(3, 0) == b"\x04\x03\x09\x04"
 
@@ -50,7 +51,7 @@ def test_the_configuration_is_a_chain_of_whole_descriptors() -> None:
         at += said[at]
     assert at == len(said)
     assert kinds == [2, 4, 0x24, 0x24, 0x24, 0x24, 5, 4, 5, 5]
-    assert said[4] == len(cdc_acm.INTERFACES)
+    assert said[4] == len(SerialFunction.INTERFACES)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +116,7 @@ def plugged(ends: tuple[Qemu, Redirection]) -> tuple[Qemu, Redirection, list[byt
     assert redirection.plug(SerialFunction("S-1", heard.append), 5.0)
     kinds = [qemu.next() for _ in range(3)]
     assert [kind for kind, _, _ in kinds] == [ENDPOINT_INFO, INTERFACE_INFO, CONNECT]
-    assert struct.unpack("<HH", kinds[2][2][4:8]) == (VID, PID)
+    assert struct.unpack("<HH", kinds[2][2][4:8]) == (VID, SerialFunction.PID)
     return qemu, redirection, heard
 
 

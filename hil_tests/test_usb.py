@@ -16,8 +16,9 @@ import pytest
 from drivers.errors import AmbiguousDevice, LinkLost, PortBusy, PortMissing
 from drivers.link import Link, SerialLink
 from drivers.ports import Binding, Port, open_link, plugged_in, resolve
-from hil_tests.guest.cdc_acm import PID, VID
+from hil_tests.guest.cdc_acm import SerialFunction
 from hil_tests.guest.endpoint import UsbEndpoint
+from hil_tests.guest.function import VID
 from hil_tests.rig import Rig
 
 pytestmark = pytest.mark.needs("kernel-usb")
@@ -26,7 +27,7 @@ SECONDS = 20.0
 
 
 def bound(serial: str, location: str | None = None) -> Binding:
-    return Binding(vid=VID, pid=PID, serial=serial, location=location)
+    return Binding(vid=VID, pid=SerialFunction.PID, serial=serial, location=location)
 
 
 def ports() -> list[Port]:
@@ -83,7 +84,7 @@ def test_a_port_is_found_by_what_usb_says_of_it(plug: Callable[[str], UsbEndpoin
     plug("TWO")
     (found,) = [port for port in ports() if port.serial == "TWO"]
     assert resolve(bound("TWO")) == found.path
-    assert (found.vid, found.pid, found.interface) == (VID, PID, 0)
+    assert (found.vid, found.pid, found.interface) == (VID, SerialFunction.PID, 0)
     with pytest.raises(PortMissing, match="serial THREE"):
         resolve(bound("THREE"))
 

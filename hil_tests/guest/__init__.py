@@ -11,7 +11,7 @@ models and drivers are those of every other rig, in one process.
     init         the machine's first process
     relay.py     connections from inside become USB devices
     usbredir.py  one USB device, said to QEMU
-    cdc_acm.py   what such a device is: a serial port of the class CDC-ACM
+    function.py  what every such device is; a serial port in cdc_acm.py, bulk and HID in vendor.py
     inside.py    a command line of pytest that is run in there
     endpoint.py  the inside's end of that connection: plugging in is opening it
 """

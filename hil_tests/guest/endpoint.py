@@ -24,10 +24,12 @@ def is_inside() -> bool:
 
 
 class UsbEndpoint(Endpoint):
-    """A USB serial port with that serial number, which is its address while it is plugged in."""
+    """A USB device with that serial number, which is its address while it is plugged in. kind: "serial" for a
+    port, "bulk" or "hid"."""
 
-    def __init__(self, serial: str) -> None:
+    def __init__(self, serial: str, kind: str = "serial") -> None:
         self._serial = serial
+        self._kind = kind
         self._cable: socket.socket | None = None
 
     def open(self, name: str | None = None) -> None:
@@ -38,7 +40,7 @@ class UsbEndpoint(Endpoint):
         cable = socket.create_connection((host, int(port)), _WITHIN)
         try:
             cable.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            cable.sendall(f"{self._serial}\n".encode("ascii"))
+            cable.sendall(f"{self._kind} {self._serial}\n".encode("ascii"))
             with cable.makefile("rb", buffering=0) as lines:
                 said = lines.readline()
             if said != PLUGGED:

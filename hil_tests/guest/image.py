@@ -29,7 +29,17 @@ NEEDED: Final = {
     "apt-get": "apt",
 }
 """Programs, and Debian's packages that bring them."""
-_MODULES: Final = ("virtio_pci", "virtio_net", "9pnet_virtio", "9p", "overlay", "xhci_pci", "cdc_acm")
+_MODULES: Final = (
+    "virtio_pci",
+    "virtio_net",
+    "9pnet_virtio",
+    "9p",
+    "overlay",
+    "xhci_pci",
+    "cdc_acm",
+    "usbhid",
+    "hid_generic",
+)
 _APPLETS: Final = (
     "sh",
     "mount",

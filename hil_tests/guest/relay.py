@@ -1,7 +1,7 @@
 """Outside the guest machine: each connection from inside is a USB device that is plugged in while it lasts.
 
-The first line of a connection is the device's serial number; from then on its bytes are what the device says
-and hears. A line comes back once the device is plugged in, or a line that says why it is not.
+The first line of a connection is what the device is, and its serial number; from then on its bytes are what
+the device says and hears. A line comes back once the device is plugged in, or a line that says why it is not.
 """
 
 import contextlib
@@ -11,9 +11,17 @@ from pathlib import Path
 from typing import Final
 
 from hil_tests.guest.cdc_acm import SerialFunction
+from hil_tests.guest.function import Function
 from hil_tests.guest.usbredir import Redirection
+from hil_tests.guest.vendor import BulkFunction, HidFunction
 
 HOST: Final = "127.0.0.1"
+FUNCTIONS: Final[dict[str, type[Function]]] = {
+    "serial": SerialFunction,
+    "bulk": BulkFunction,
+    "hid": HidFunction,
+}
+"""What a device may be, as a Binding has it."""
 PLUGGED: Final = b"plugged in\n"
 _HELLO_WITHIN: Final = 20.0
 _UNPLUG_WITHIN: Final = 5.0
@@ -76,13 +84,13 @@ class Relay:
     def _serve(self, connection: socket.socket) -> None:
         with connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            serial = _line(connection)
+            kind, _, serial = _line(connection).partition(" ")
             slot = self._take_slot()
             if slot is None:
                 connection.sendall(b"no socket is free\n")
                 return
             try:
-                self._carry(connection, serial, slot)
+                self._carry(connection, kind, serial, slot)
             finally:
                 slot.taken = False
 
@@ -93,9 +101,9 @@ class Relay:
                 slot.taken = True
             return slot
 
-    def _carry(self, connection: socket.socket, serial: str, slot: Slot) -> None:
+    def _carry(self, connection: socket.socket, kind: str, serial: str, slot: Slot) -> None:
         redirection = slot.redirection()
-        function = SerialFunction(serial, lambda data: _send(connection, data))
+        function = FUNCTIONS[kind](serial, lambda data: _send(connection, data))
         if redirection is None or not redirection.plug(function, _HELLO_WITHIN):
             connection.sendall(b"the machine does not ask for it\n")
             return
