@@ -461,7 +461,6 @@ def test_a_shoe_that_cannot_be_shown_is_told(
             "there is no shuffler 'riffle' at this table; choose",
         ),
         (POKER, 2.0, 0, ["reader:no-read"], "none", "reader:no-read needs a card reader: this game has none"),
-        (POKER, 2.0, 0, [], "batch", "there is no shuffler 'batch' at this table; choose from none"),
         ("whist", 2.0, 0, [], "none", f"no game 'whist' can be shown; choose from {', '.join(GAMES)}"),
         (FREE_BET, 0.0, 0, [], "none", "--speed must be above 0"),
         (FREE_BET, 2.0, -1, [], "none", "--rounds not below"),
