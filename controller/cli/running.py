@@ -47,7 +47,10 @@ def demo(
     ] = "none",
     shoe: Annotated[
         str,
-        typer.Option(help="double: two sides, and a determinant card; hand: none, Lunar Poker from the hand"),
+        typer.Option(
+            help="double: two sides, and a determinant card (Blackjack); hand: none is there, automated: "
+            "it dispenses stacks (Lunar Poker)"
+        ),
     ] = "single",
 ) -> int:
     """Show a table that plays.

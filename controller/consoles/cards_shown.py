@@ -7,7 +7,8 @@ prompts, the rest of a screen is in screens.py.
 from controller.consoles import frames as f
 from controller.table import supply as sp
 from controller.table.double_shoe import NOT_OUT, SIDES
-from controller.table.state import HAND, SHUFFLERS, Batch, Table, is_from_hand
+from controller.table.state import HAND, SHUFFLERS, Batch, Table, is_automated, is_from_hand
+from drivers.messages import Dispense
 
 MINUTE_MS = 60_000
 SIDE_WORDS = (*SIDES, "either")
@@ -32,6 +33,16 @@ def covers_out(table: Table) -> tuple[str, ...]:
     """The sides of a double shoe whose cover card is out."""
     covers = table.double.covers if table.double is not None else ()
     return tuple(side for side, cover in zip(SIDES, covers, strict=False) if cover != NOT_OUT)
+
+
+def stack(table: Table) -> str:
+    """What becomes of a stack of an automated shoe: "coming", "exit", else "none"; "" of another shoe."""
+    if not is_automated(table):
+        return ""
+    told = table.wanted_shoe
+    if table.poker.exit:
+        return "exit"
+    return "coming" if type(told) is Dispense and told.stack > table.poker.stacks else "none"
 
 
 def minutes_left(table: Table, batch: Batch) -> int:

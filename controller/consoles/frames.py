@@ -82,7 +82,8 @@ class ShoeShown(_Shown, frozen=True):
     """locked: no card may leave. permitted: how many may. last: the last draw's number. waiting: cards
     that left and wait for their place. burns: cards to burn before the next deal. held: there is no shoe; the
     dealer holds the cards. side: of a double shoe the one that cards may leave, "left", "right" or "either".
-    out: the sides whose cover card is out."""
+    out: the sides whose cover card is out. stack: of an automated shoe, "coming" while it dispenses one,
+    "exit" as long as one lies in its exit, else "none"."""
 
     locked: bool = True
     permitted: int = 0
@@ -93,6 +94,7 @@ class ShoeShown(_Shown, frozen=True):
     held: bool = False
     side: str = ""
     out: tuple[str, ...] = ()
+    stack: str = ""
 
 
 class ReaderShown(_Shown, frozen=True):

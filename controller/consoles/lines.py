@@ -86,7 +86,9 @@ class Reporter:
     def _machines(self, before: Screen, now: Screen) -> Iterator[str]:
         if now.positions != before.positions:
             yield f"   wagers {now.positions.upper()}"
-        if now.shoe.locked != before.shoe.locked:
+        was, shoe = before.shoe, now.shoe
+        # That a stack lies in the exit is told as what happened.
+        if (shoe.locked, shoe.stack) != (was.locked, was.stack or shoe.stack) and shoe.stack != "exit":
             yield f"   shoe {w.shoe_state(now.shoe)}"
         if now.shoe.cover_out and not before.shoe.cover_out and not now.shoe.out:
             yield "   the cover card is out: this is the last round before the shuffle"

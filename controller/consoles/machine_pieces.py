@@ -21,7 +21,7 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
         (
             (
                 f" {w.shoe_state(shoe, short=True)} ",
-                "count" if shoe.held else "locked" if shoe.locked else "open",
+                "count" if shoe.held else "locked" if shoe.locked and shoe.stack != "exit" else "open",
             ),
         )
     ]
@@ -37,7 +37,8 @@ def shoe_lines(screen: Screen, look: Look) -> list[Line]:
     notes = [f"{shoe.waiting} waiting"] if shoe.waiting else []
     notes += [f"{shoe.burns} to burn"] if shoe.burns else []
     out = "cover OUT left, right" if len(shoe.out) > 1 else f"cover card OUT {''.join(shoe.out)}".rstrip()
-    lines.append(((out if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),))
+    if not shoe.stack:
+        lines.append(((out if shoe.cover_out else "cover card in", "warn" if shoe.cover_out else "dim"),))
     if notes:
         lines.append(((", ".join(notes), "warn"),))
     return lines

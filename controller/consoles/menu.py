@@ -76,6 +76,7 @@ VARIANTS: Final[dict[c.Command, str]] = {
     c.CutCards("player"): "p",
     c.ReportMisdeal("wrong_number"): "wn",
     c.ReportMisdeal("dealer_exposed"): "xd",
+    c.ReportMisdeal("shoe_failed"): "sf",
 }
 """Keys of Commands of which a screen offers several."""
 WITH_QUESTIONS: Final[dict[type, str]] = {

@@ -11,7 +11,7 @@ from typing import Final
 from controller.consoles.candidates import Candidate
 from controller.games.game import Game
 from controller.table import commands as c
-from controller.table.state import Hand, Table
+from controller.table.state import Hand, Table, is_automated
 
 EXCHANGE: Final = "exchange"
 _SOME: Final = (1, 2)
@@ -45,6 +45,8 @@ def poker_candidates(game: Game, table: Table) -> Iterator[Candidate]:
             yield from _decided(game, hand)
     if c.ReportMisdeal in steps:
         for kind, words in _MISDEALS.items():
+            if kind == "shoe_failed" and not is_automated(table):
+                continue
             yield Candidate(c.ReportMisdeal(kind), "dealer", words)
     if c.AbandonWagers in steps:
         for box in sorted({stack.box for stack in table.stacks}):

@@ -265,7 +265,9 @@ def _outcome(row: Settlement, resolve: Resolve) -> f.OutcomeShown:
 
 def _shoe(table: Table) -> f.ShoeShown:
     told = table.wanted_shoe
-    permitted = max(0, told.up_to - table.last) if isinstance(told, Permit | Dispense) else 0
+    stack = cards_shown.stack(table)
+    leaving = isinstance(told, Permit) or stack == "coming"
+    permitted = max(0, told.up_to - table.last) if isinstance(told, Permit | Dispense) and leaving else 0
     standing = table.standing
     double = table.double
     side = cards_shown.SIDE_WORDS[told.side] if double and isinstance(told, Permit) and permitted else ""
@@ -280,6 +282,7 @@ def _shoe(table: Table) -> f.ShoeShown:
         is_from_hand(table),
         side,
         out,
+        stack,
     )
 
 

@@ -207,12 +207,16 @@ def net(rows: Sequence[OutcomeShown]) -> int:
 
 
 def shoe_state(shoe: ShoeShown, *, short: bool = False) -> str:
-    """ "LOCKED", "OPEN for 3 cards", of a double shoe "OPEN for 3 cards, left" or "OPEN for 3, left", or
-    that there is none."""
+    """ "LOCKED", "OPEN for 3 cards", of a double shoe "OPEN for 3 cards, left" or "OPEN for 3, left", of an
+    automated one what becomes of its stack, or that there is none."""
     if shoe.held:
         return "IN THE DEALER'S HAND"
+    if shoe.stack == "exit":
+        return "STACK IN THE EXIT" if short else "A STACK LIES IN THE EXIT"
     if shoe.locked:
         return "LOCKED"
+    if shoe.stack == "coming":
+        return "DISPENSING" if short else "DISPENSING a stack"
     side = f", {shoe.side}" if shoe.side else ""
     if side and short:
         return f"OPEN for {shoe.permitted}{side}"

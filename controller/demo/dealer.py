@@ -10,6 +10,7 @@ from typing import Final
 
 from controller.consoles.frames import FACE_DOWN, TO_BE_ENTERED, PromptShown, Screen
 from controller.demo.characters import DICE
+from controller.demo.exits import StacksInExit
 from controller.demo.hands import Pulled
 from controller.demo.held import HeldCards
 from controller.demo.room import POLL, Room
@@ -28,6 +29,7 @@ PACE: Final = {
     "deal_cards": 6.0,
     "deal_card": 1.5,
     "deal_down": 1.0,
+    "deliver_stack": 2.0,
     "insert_hole": 1.2,
     "settle": 3.0,
     "collect": 2.0,
@@ -57,7 +59,9 @@ class TableDealer(PromptedDealer[PromptShown]):
         self.hole = 0
         self.last = 0
         self.held = HeldCards(self)
+        self.exit = StacksInExit(self)
         self._hands |= dict.fromkeys(("deal_cards", "deal_card", "deal_down"), self.held.deal)
+        self._hands["deliver_stack"] = self.exit.deliver
         self._before = before
         self._settled = 0
         self._paid: tuple[int, int] = (0, 0)
@@ -89,7 +93,7 @@ class TableDealer(PromptedDealer[PromptShown]):
         """Whether a card lies face down, or has to be entered, whose face nobody at the table ever saw."""
         if self.room.is_poker:
             hands = (screen.dealer, *(hand for box in screen.boxes for hand in box.hands))
-            return any(draw not in self.faces for hand in hands for draw in hand.draws)
+            return any(draw not in self.faces for hand in hands for draw in self.exit.out(hand.draws))
         cards = screen.dealer.cards
         hidden = FACE_DOWN in cards or TO_BE_ENTERED in cards
         return hidden and self.hole not in self.faces
@@ -295,6 +299,8 @@ class TableDealer(PromptedDealer[PromptShown]):
     def collect(self) -> bool:
         """Put the cards into the discard rack. What lies on the felt of a void round goes back."""
         self.take_time("collect")
+        if self.room.has_stacks:
+            self.exit.take()
         self._clear_felt()
         return self.ask(c.CardsCollected())
 

@@ -2,7 +2,8 @@
 
 Each strikes once, at a random moment of the second or third round (of the first that comes, where fewer are
 played), when the table does something that the fault can spoil; one of a shuffler, which works while rounds
-are played, is only over when people have put it right. They resolve it as they would any other.
+are played, is only over when people have put it right. One of an automated shoe is there before its round and
+meets one of the first cards. They resolve it as they would any other.
 """
 
 import contextlib
@@ -23,6 +24,7 @@ CARD: Final = frozenset(("draw",))
 DEALT: Final = frozenset(("deal_cards", "deal_card"))
 IN_ROUND: Final = frozenset(("draw", *DEALT, "decide", "insert_hole", "settle"))
 FED: Final = frozenset(("feed",))
+BEFORE_STACKS: Final = frozenset(("no_more_bets",))
 KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
     "shoe:misread": (CARD, 8),
     "shoe:jam": (CARD, 8),
@@ -38,6 +40,9 @@ KINDS: Final[dict[str, tuple[frozenset[str], int]]] = {
     "shuffler:count-short": (FED, 1),
 }
 """Each fault with what it can spoil, and within how many such moments it strikes."""
+FEWEST: Final = 10
+"""Cards that the smallest round from an automated shoe has: those of one player and the dealer."""
+BY_HAND: Final = "shoe:draw-while-locked"
 SHUFFLER: Final = "shuffler"
 SHOE: Final = "shoe"
 READER: Final = "reader"
@@ -68,6 +73,7 @@ class Mishaps:
         has_shuffler: bool = True,
         has_shoe: bool = True,
         has_reader: bool = True,
+        has_stacks: bool = False,
     ) -> None:
         unknown = [one for one in faults if one not in KINDS]
         if unknown:
@@ -81,12 +87,25 @@ class Mishaps:
         unread = [one for one in faults if one.startswith(READER) and not has_reader]
         if unread:
             raise ValueError(f"{unread[0]} needs a card reader: this game has none")
+        if has_stacks and BY_HAND in faults:
+            raise ValueError(f"{BY_HAND} needs a shoe that cards are drawn from: this one dispenses stacks")
+        self._has_stacks = has_stacks
         last = min(rounds, 3) if rounds else 3
-        self.left = [
-            Mishap(one, DICE.randint(min(2, last), last), DICE.randrange(KINDS[one][1])) for one in faults
-        ]
+        self.left = [self._mishap(one, DICE.randint(min(2, last), last)) for one in faults]
         self.lasting: list[str] = []
         self._is_seen = False
+
+    def _mishap(self, what: str, number: int) -> Mishap:
+        moments, many = self._moments(what)
+        # Before its first card a round has no number yet: the one before was the last.
+        return Mishap(what, number - (moments is BEFORE_STACKS), DICE.randrange(many))
+
+    def _moments(self, what: str) -> tuple[frozenset[str], int]:
+        """What that fault can spoil here, and within how many such moments. Cards of an automated shoe leave
+        it without a hand: its faults are there before a round, and wait for one of its cards."""
+        if self._has_stacks and KINDS[what][0] >= CARD and what.startswith(SHOE):
+            return BEFORE_STACKS, 1
+        return KINDS[what]
 
     def to_come(self) -> str:
         """A fault that nobody could see the whole of yet, "" where there is none."""
@@ -107,7 +126,7 @@ class Mishaps:
         """The table is about to do `moment` in round `number`, counted from 1: what is due strikes, one
         fault at a time, so that each of them is seen."""
         for one in list(self.left):
-            if number < one.round or moment not in KINDS[one.what][0]:
+            if number < one.round or moment not in self._moments(one.what)[0]:
                 continue
             if self.lasting and one.what.startswith(SHUFFLER):
                 continue
@@ -139,6 +158,8 @@ def _strike(room: Room, dealer: TableDealer, what: str) -> None:
     elif kind == "unplug":
         room.hands[name].do("unplug")
         _await_loss(room, name)
+    elif name == SHOE and room.has_stacks:
+        room.shoe.do("fault", kind=kind, at=room.eyes.look().shoe.last + DICE.randint(1, FEWEST))
     else:
         room.hands[name].do("fault", kind=kind)
         if kind == "silence":

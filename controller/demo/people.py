@@ -191,7 +191,13 @@ def main(arguments: Sequence[str]) -> int:
     said = parser.parse_args(arguments)
     room = Room(said.folder, said.speed, _say, said.table)
     try:
-        mishaps = Mishaps(said.fault, said.rounds, has_shuffler=room.has_shuffler, has_shoe=room.has_shoe)
+        mishaps = Mishaps(
+            said.fault,
+            said.rounds,
+            has_shuffler=room.has_shuffler,
+            has_shoe=room.has_shoe,
+            has_stacks=room.has_stacks,
+        )
         People(room, said.rounds, mishaps).play()
     except (StuckTable, TableStaysAway, NoDevice, HandsRefused) as fault:
         print(f"the people at the table cannot go on: {fault}", file=sys.stderr)

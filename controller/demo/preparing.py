@@ -9,10 +9,11 @@ from typing import Final
 
 from controller.consoles.frames import PromptShown, Screen
 from controller.demo.characters import DICE, PLAYERS
-from controller.demo.dealer import TableDealer, named_in
+from controller.demo.dealer import TableDealer, named_in, urgent
 from controller.demo.floor import Floor
 from controller.demo.patrons import Patrons
 from controller.demo.room import Room
+from controller.rehearsal.prompted import PATIENCE
 from controller.table import commands as c
 
 WILLING: Final = 0.6
@@ -107,4 +108,7 @@ class Preparing:
         number = self.dealer.stacks.load(asked.side)
         into = "into the shoe" if self.room.has_shoe else "into one hand"
         self.room.say(f"the dealer puts {named_in(screen, asked)} {into}: {number} shuffled cards")
-        self.dealer.ask(c.LoadShoe())
+        if self.room.has_stacks:
+            self.room.eyes.wait(lambda now: urgent(now).kind != "load", PATIENCE)
+        else:
+            self.dealer.ask(c.LoadShoe())

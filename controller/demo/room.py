@@ -15,6 +15,7 @@ from controller.demo.hands import Hands
 from controller.games import find_game
 from controller.installation import Installation, load_installation, load_rules
 from controller.table.double_shoe import DOUBLE
+from controller.table.state import AUTOMATED
 
 _TABLES: Final = Path(__file__).parents[2] / "config" / "tables"
 TABLES: Final = {
@@ -45,6 +46,10 @@ _LUNAR_HAND: Final = _TABLES / "demo-lunar-poker-hand.toml"
 SHOES: Final = {
     ("blackjack", "double"): {"none": _TABLES / "demo-blackjack-double.toml"},
     ("lunar-poker", "hand"): {"none": _LUNAR_HAND, "batch": _LUNAR_HAND},
+    ("lunar-poker", AUTOMATED): {
+        "none": _TABLES / "demo-lunar-poker-automated.toml",
+        "batch": _TABLES / "demo-lunar-poker-auto-shuffler.toml",
+    },
 }
 """The tables of a game with another shoe, or without one, by game and shoe."""
 DEFAULT_GAME: Final = next(iter(TABLES))
@@ -96,6 +101,7 @@ class Room:
         self.has_shoe = "shoe" in self.hands
         self.is_poker = is_poker(find_game(self.rules.game))
         self.has_sides = self.equipment.shoe == DOUBLE
+        self.has_stacks = self.equipment.shoe == AUTOMATED
         self.longest_wait = 2 * SECONDS_A_DECK * self.rules.decks / speed if self.has_shuffler else 0.0
 
     @property

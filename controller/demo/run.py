@@ -20,7 +20,7 @@ from controller.demo.mishaps import Mishaps
 from controller.demo.room import CONTROL, DEFAULT_GAME, PID_FILE, SECONDS_A_DECK, roles_of, table_of
 from controller.installation import Installation, load_installation, load_rules
 from controller.table.double_shoe import DOUBLE
-from controller.table.state import Rules
+from controller.table.state import AUTOMATED, Rules
 
 READY: Final = 30.0
 """Seconds for the devices' processes to be there."""
@@ -66,6 +66,7 @@ def run_demo(
             has_shuffler="shuffler" in roles,
             has_shoe="shoe" in roles,
             has_reader="reader" in roles,
+            has_stacks=shoe == AUTOMATED,
         )
     except ValueError as mistake:
         print(f"table-controller: {mistake}", file=sys.stderr)
@@ -136,6 +137,7 @@ class Demonstration:
             line += ["--decks", str(rules.decks), "--boxes", str(rules.boxes)]
             line += ["--seconds-a-deck", str(SECONDS_A_DECK)]
             line += ["--double"] * (role == "shoe" and self.installation.equipment.shoe == DOUBLE)
+            line += ["--automated"] * (role == "shoe" and self.installation.equipment.shoe == AUTOMATED)
             self.children.start(name, ("-m", "controller", *line))
         return wait_for(lambda: self._failed() or self._devices_there(), self.signals, READY) and (
             not self.trouble

@@ -39,9 +39,11 @@ class Stacks:
 
     def count_shoe(self, side: str = "") -> int:
         """How many cards are really left in the shoe, or in the dealer's hand, without the cover card. side:
-        of a double shoe."""
+        of a double shoe. An automated shoe is opened for it, and they are taken out."""
         if not self.room.has_shoe:
             return sum(card != COVER for card in self._held)
+        if self.room.has_stacks:
+            return len(self.room.shoe.do("empty_by_hand")["cards"])
         left = self.room.shoe.do("status")["cards_left"]
         return int(left[side] if side else left)
 
@@ -76,6 +78,8 @@ class Stacks:
     def load(self, side: str = "") -> int:
         """Put the stack into the shoe, or take it into the hand, with the cover card in its place; how many
         cards they are. side: of a double shoe."""
+        if self.room.has_stacks:
+            return self._load_all()
         behind = self._behind_cover(side)
         if len(self._taken) != self.size and not self.room.has_shoe:
             self._taken = DICE.sample(DECK * self.room.rules.decks, self.size)
@@ -89,6 +93,13 @@ class Stacks:
             self.room.shoe.do("load", cards=stack)
         else:
             self._held = stack
+        self.put_away()
+        return self.size
+
+    def _load_all(self) -> int:
+        """No cover card goes into an automated shoe; it tells by itself that the cards are in it."""
+        cards = self._taken if len(self._taken) == self.size else []
+        self.room.shoe.do("load", cards=cards, decks=self.room.rules.decks)
         self.put_away()
         return self.size
 

@@ -17,6 +17,7 @@ from drivers.cards import UNREAD
 from tests.controller.consoles.playing import Play
 from tests.controller.games.blackjack.playing import Blackjack
 from tests.controller.games.blackjack.progressive import OFFERED
+from tests.controller.games.lunar_poker.test_deck_count import due, playing
 
 ANSWERS = {
     "boxes": "6",
@@ -82,7 +83,7 @@ def test_every_field_that_a_choice_asks_for_has_a_question_and_takes_an_answer()
         (c.AdmitPlayer, "player"),
         (c.CardWent, "lie"),
         (c.CardsSeen, "respread"),
-        (c.CountDeck, "cards"),
+        (c.CountDeck, "cards"),  # a table of Lunar Poker, below
         (c.CountProgressive, "cents"),
         (c.Decide, "cards"),
         *(one for one in QUESTIONS if one[0] in OF_THE_HAND),
@@ -100,6 +101,19 @@ def test_the_chips_of_a_progressive_wager_are_asked_for_in_dollars() -> None:
     assert filled(shown, c.CountProgressive, "$3") == c.CountProgressive("hit_and_run", 3_00)
     with pytest.raises(NotUnderstood, match=r"write 10 or 7\.50"):
         filled(shown, c.CountProgressive, "three")
+
+
+@clause("671a.11(h)")
+def test_how_many_cards_the_deck_of_lunar_poker_has_is_asked_and_not_said() -> None:
+    table = due(playing())
+    assert table.urgent().kind == "count_deck"
+    shown = screen(table.game, table.table, resolve=lambda cited: cited)
+    one = the_choice(shown, c.CountDeck)
+    assert one.why_not == ""
+    assert "52" not in Form(one).question(shown)
+    assert filled(shown, c.CountDeck, "51") == c.CountDeck(51)
+    with pytest.raises(NotUnderstood, match="is no number"):
+        filled(shown, c.CountDeck, "all")
 
 
 @clause("672a.5(g)(2)")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from controller.demo.stacks import LEAST_CUT, Stacks
+from controller.regulation.marks import clause
 from controller.submission import default_rules
 from drivers.cards import DECK
 
@@ -29,14 +30,14 @@ class Machine:
 
 def stacks(shuffler: Machine | None = None, shoe: Machine | None = None) -> Stacks:
     """Stacks at a table with these simulators."""
-    has = {"has_shuffler": shuffler is not None, "has_shoe": True, "has_sides": False}
+    has = {"has_shuffler": shuffler is not None, "has_shoe": True, "has_sides": False, "has_stacks": False}
     room = SimpleNamespace(rules=RULES, shoe=shoe, shuffler=shuffler, **has)
     return Stacks(room)  # type: ignore[arg-type]
 
 
 def held_stacks(shuffler: Machine) -> Stacks:
     """Stacks at a table whose dealer holds the cards."""
-    has = {"has_shuffler": True, "has_shoe": False, "has_sides": False}
+    has = {"has_shuffler": True, "has_shoe": False, "has_sides": False, "has_stacks": False}
     room = SimpleNamespace(rules=RULES, shoe=None, shuffler=shuffler, **has)
     return Stacks(room)  # type: ignore[arg-type]
 
@@ -144,3 +145,24 @@ def test_without_a_stack_from_the_shuffler_the_hand_gets_cards_shuffled_by_hand(
     held = list(iter(these.next_held, None))
     assert Counter(card for card in held if card != "CUT") == Counter(WHOLE)
     assert [card for card in held if card != "CUT"] != list(WHOLE)
+
+
+def automated_stacks(shoe: Machine, shuffler: Machine | None = None) -> Stacks:
+    """Stacks at a table whose shoe dispenses them."""
+    has = {"has_shuffler": shuffler is not None, "has_shoe": True, "has_sides": False, "has_stacks": True}
+    return Stacks(SimpleNamespace(rules=RULES, shoe=shoe, shuffler=shuffler, **has))  # type: ignore[arg-type]
+
+
+@clause("671a.10(a)(1)")
+def test_no_cover_card_goes_into_an_automated_shoe() -> None:
+    order, shoe = shuffled(), Machine()
+    these = automated_stacks(shoe, Machine(take={"cards": order}))
+    assert these.take("red")
+    assert these.load() == len(order)
+    assert shoe.asked == [("load", {"cards": order, "decks": RULES.decks})]
+
+
+def test_an_automated_shoe_is_emptied_to_be_counted() -> None:
+    shoe = Machine(empty_by_hand={"cards": ["2C", "KH", "4D"]})
+    assert automated_stacks(shoe).count_shoe() == 3
+    assert shoe.asked == [("empty_by_hand", {})]

@@ -56,6 +56,33 @@ def test_every_scenario_comes_to_the_same_with_a_shuffler(path: Path, equipment:
     assert differences(Rehearsed(path.read_text("utf-8"), equipment).document, expected(path)) == []
 
 
+STACKS = [path for path in scenario_files("lunar-poker") if "shoe: automated" in path.read_text("utf-8")]
+
+
+@clause("671a.3(b)", "671a.5(a)", "671a.10(a)(1)", "671a.13(f)")
+@pytest.mark.parametrize("equipment", [{}, TWO, ONE], ids=["by hand", "two decks", "one deck"])
+@pytest.mark.parametrize("path", STACKS, ids=named)
+def test_stacks_come_to_the_same_whatever_shuffles(path: Path, equipment: dict[str, Any]) -> None:
+    """A round that the shoe voids too: its cards, those in the shoe as well, are shuffled by that."""
+    played = Rehearsed(path.read_text("utf-8"), {"shoe": "automated", **equipment})
+    assert differences(played.document, expected(path)) == []
+
+
+@clause("671a.3(b)(3)", "671a.13(f)")
+def test_the_deck_of_a_round_that_the_shoe_voided_goes_on_whole_and_in_its_turn() -> None:
+    """The machine counts and identifies 52 cards each time, and the shoe counts as many."""
+    (path,) = (one for one in STACKS if one.stem == "stacks-and-two-decks")
+    played = Rehearsed(path.read_text("utf-8"))
+    assert [one["void"] for one in played.document["rounds"]] == [False, True, False, False]
+    assert {one.cards for one in played.events(ev.ShoeLoaded)} == {52}
+    done = [one for one in played.events(ev.ShuffleEnded) if one.stage == "done"]
+    assert len(done) >= 5
+    assert {(one.count, one.counted, one.identity) for one in done} == {(52, "good", "good")}
+    assert played.events(ev.CardsReceived)[1:] == []
+    backs = [one.back for one in played.asked(c.FeedShuffler) if one.back]
+    assert backs == (["red", "blue"] * len(backs))[: len(backs)]
+
+
 HEAD = "format: 1\ntitle: t\ngame: lunar-poker\nsteps:\n"
 WAGER = "- wager: {box: 1, ante: 10, super: 10}\n"
 ROUND = WAGER + "- deal\n- rest\n"
