@@ -1,9 +1,9 @@
-"""The same cards, in stacks from an automated shoe and one by one from a manual one, come to the same document
-(671a.10).
+"""The same hands, in stacks from an automated shoe and card by card from a manual one, come to the same
+document (671a.10).
 
-What lives here: random scenarios told again, each deck laid so that every hand gets the cards that it had. What
-the manual shoe's round must come to is judged by the oracle. A card that lies face up shifts the cards behind it
-otherwise in a stack, so that scenarios with one have no such double.
+What lives here: random scenarios told again, each deck laid so that every hand gets the cards that it had.
+What the manual shoe's round must come to is judged by the oracle. A card that lies face up shifts the cards
+behind it otherwise in a stack, so that scenarios with one have no such double.
 TABLE_CONTROLLER_ORACLE_SEEDS asks for more seeds, TABLE_CONTROLLER_ORACLE_FIRST says where they begin.
 """
 

@@ -1,6 +1,7 @@
-"""Lunar Poker from an automated shoe, with people who ask for anything, and a shoe and positions that fail at
-any time: whatever happens, nothing breaks, every phase has a way out, no draw is lost, and every cent that was
-wagered is returned or collected once (671a.10, 671a.13(f))."""
+"""Lunar Poker from an automated shoe, with people who ask for anything, and devices that fail at any time.
+
+Nothing breaks, every phase has a way out, no draw is lost, and every cent that was wagered is returned or
+collected once (671a.10, 671a.13(f))."""
 
 from random import Random
 
