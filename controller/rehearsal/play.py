@@ -112,7 +112,7 @@ class Script:
             if self.table.holds:
                 self.trouble.quiet_remedy()
                 continue
-            if self.table.phase in ("Betting", "Shuffling", "Idle"):
+            if self._may_close():
                 self.dealer.close_table()
             elif self.table.phase == "Closing":
                 self.dealer.clear_away()
@@ -121,6 +121,12 @@ class Script:
                 self.between.ready_to_bet()
             if self.table.phase == "Closed":
                 return
+
+    def _may_close(self) -> bool:
+        """Wagers that lie there while the cards are shuffled are taken back when wagers are open again, not
+        before."""
+        phase = self.table.phase
+        return phase == "Betting" or (phase in ("Shuffling", "Idle") and not self.table.stacks)
 
     # ---- before the deal ---------------------------------------------------------------------------
 

@@ -35,8 +35,9 @@ class PokerHands:
         return self.dealer.bench.game.verbs == VERBS
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
-        """The cards of a hand, as its player sees them."""
-        return tuple(self.dealer.faces[draw] for draw in hand.draws)
+        """The cards of a hand, as its player sees them: those that lie before him."""
+        faces = self.dealer.faces
+        return tuple(faces[draw] for draw in hand.draws if draw in faces)
 
     def declare(self) -> None:
         """Who was dealt a hand for the instant payout declares it at once, and has nothing to decide."""
