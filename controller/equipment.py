@@ -152,6 +152,9 @@ def _is_automated(check: Check, game: str, devices: Sequence["InstalledDevice"])
     )
     remedy = f'add "{EXIT}", or install a shoe that sees its exit'
     check.that(EXIT in shoe.capabilities, key, said, f"{what} that", remedy)
+    what = "an automated shoe that shuffles by itself is not used in this build"
+    remedy = "install a shuffler beside it, or a shoe that cards are drawn from"
+    check.that(SHUFFLES not in shoe.capabilities, key, said, what, remedy)
     return True
 
 

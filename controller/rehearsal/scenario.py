@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import AfterValidator, Field
 
-from controller.equipment import Colour, check_backs, check_hand, check_shuffler, check_variation
+from controller.equipment import IN_SHOE, Colour, check_backs, check_hand, check_shuffler, check_variation
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, read_form, wrong
 from controller.games import find_game
@@ -191,6 +191,9 @@ def _check_devices(check: Check, game: str, form: _EquipmentForm) -> None:
     what = f"{game} is not dealt from an automated shoe"
     check.that(form.shoe != AUTOMATED or has_automated_shoe(game), "shoe", form.shoe, what, "write manual")
     check_shuffler(check, "shuffler", form.shuffler, game, form.shuffler)
+    what = "an automated shoe that shuffles by itself is not used in this build"
+    both = form.shoe == AUTOMATED and form.shuffler == IN_SHOE
+    check.that(not both, "shuffler", form.shuffler, what, "write none, or batch")
 
 
 @clause("topic:sides-of-double-shoe")

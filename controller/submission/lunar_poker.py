@@ -26,7 +26,7 @@ class LunarPoker(Submission):
     ONE_BATCH: ClassVar[bool] = True
     FROM_HAND: ClassVar[bool] = True
     AUTOMATED_SHOE: ClassVar[bool] = True
-    SHUFFLERS: ClassVar[tuple[str, ...]] = ("none", "batch")
+    SHUFFLERS: ClassVar[tuple[str, ...]] = ("none", "batch", "in_shoe")
     FIXED: ClassVar[tuple[str, ...]] = ("super", "ante", "bet")
 
     boxes: int = MOST_BOXES

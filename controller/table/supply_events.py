@@ -240,7 +240,8 @@ def round_ended(table: Table) -> Supply:
     batch = current(supply)
     if batch is not None:
         supply = on_current(supply, uncounted=batch.uncounted + 1)
-    dealt = sum(len(hand.cards) for hand in (*table.hands, table.dealer)) + len(table.removed)
+    dealt = sum(len(hand.cards) for hand in (*table.hands, table.dealer))
+    dealt += len(table.removed) + len(table.poker.given)
     boxes = tuple(dict.fromkeys(hand.box for hand in table.hands))
     supply = replace(supply, last_boxes=boxes, rack=supply.rack + dealt, uncounted=supply.uncounted + 1)
     batch = current(supply)

@@ -261,9 +261,7 @@ def ended(table: Table, event: ev.RoundEnded) -> Table:
     given, down = table.poker.given, face_down(table)
     owed = tuple(one.draw for one in given if one.card == down)
     after = round_ended(table, event)
-    supply = after.standing.supply
-    supply = replace(supply, rack=supply.rack + len(given))
-    standing = replace(after.standing, sealed=(*after.standing.sealed, *owed), supply=supply)
+    standing = replace(after.standing, sealed=(*after.standing.sealed, *owed))
     return replace(after, standing=standing, poker=Poker())
 
 

@@ -261,11 +261,32 @@ def test_beside_a_batch_shuffler_lunar_poker_has_one_deck_or_two(
             read(tmp_path, text)
 
 
-@pytest.mark.parametrize("able", ["shuffles", "double"])
-def test_a_shoe_for_lunar_poker_has_one_compartment_and_does_not_shuffle(tmp_path: Path, able: str) -> None:
-    shoe = f'role = "shoe"\ncapabilities = ["{able}"]'
-    with pytest.raises(ConfigFaults, match=r"not shuffled by|double shoe"):
-        read(tmp_path, POKER.replace('role = "shoe"', shoe))
+def with_shoe(able: str, equipment: str = "") -> str:
+    return POKER.replace('role = "shoe"', f'role = "shoe"\ncapabilities = [{able}]') + equipment
+
+
+@clause("671a.5(g)")
+@pytest.mark.parametrize(
+    ("able", "words"),
+    [
+        ('"double"', "not dealt from a double shoe"),
+        ('"shuffles", "counts"', "is missing, and the shoe shuffles by itself"),
+        (
+            '"shuffles", "counts", "dispenses", "exit"',
+            "an automated shoe that shuffles by itself is not used",
+        ),
+    ],
+)
+def test_a_shoe_that_lunar_poker_is_not_dealt_from_is_named(tmp_path: Path, able: str, words: str) -> None:
+    with pytest.raises(ConfigFaults, match=words):
+        read(tmp_path, with_shoe(able))
+
+
+@clause("671a.5(g)")
+def test_a_shoe_that_shuffles_and_counts_needs_its_approval(tmp_path: Path) -> None:
+    equipment = '[equipment]\napproval = "BGLO 2015-114"\n'
+    table = read(tmp_path, with_shoe('"shuffles", "counts"', equipment))
+    assert (table.equipment.shuffler, table.equipment.approval) == ("in_shoe", "BGLO 2015-114")
 
 
 # ---- a progressive system -----------------------------------------------------------------------------

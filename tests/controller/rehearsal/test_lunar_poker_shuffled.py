@@ -21,6 +21,7 @@ from tests.scenarios import differences, expected, named, scenario_files
 GAME = find_game("lunar-poker")
 TWO = {"shuffler": "batch"}
 ONE = {"shuffler": "batch", "backs": ["red"]}
+BY_ITSELF = {"shuffler": "in_shoe"}
 PLAIN = [
     path
     for path in scenario_files("lunar-poker")
@@ -49,8 +50,8 @@ class Rehearsed:
         return [given.what for given, _ in self.bench.rulings if type(given.what) is kind]
 
 
-@clause("671a.3(a)", "671a.3(b)", "671a.5(a)")
-@pytest.mark.parametrize("equipment", [TWO, ONE], ids=["two decks", "one deck"])
+@clause("671a.3(a)", "671a.3(b)", "671a.5(a)", "671a.5(g)")
+@pytest.mark.parametrize("equipment", [TWO, ONE, BY_ITSELF], ids=["two decks", "one deck", "the shoe"])
 @pytest.mark.parametrize("path", PLAIN, ids=named)
 def test_every_scenario_comes_to_the_same_with_a_shuffler(path: Path, equipment: dict[str, Any]) -> None:
     assert differences(Rehearsed(path.read_text("utf-8"), equipment).document, expected(path)) == []
@@ -81,6 +82,24 @@ def test_the_deck_of_a_round_that_the_shoe_voided_goes_on_whole_and_in_its_turn(
     assert played.events(ev.CardsReceived)[1:] == []
     backs = [one.back for one in played.asked(c.FeedShuffler) if one.back]
     assert backs == (["red", "blue"] * len(backs))[: len(backs)]
+
+
+@clause("671a.5(g)", "671a.5(a)", "671a.11(h)")
+def test_a_shoe_that_shuffles_and_counts_needs_no_cut_and_nobody_counts() -> None:
+    """After each round it shuffles the whole deck, what was exchanged too."""
+    round_ = WAGER + "- deal\n- play: {box: 1, do: exchange, cards: 2C 3D}\n- rest\n"
+    cards = "2C 7S 3D 8S 4H 9C 5S QD 9H KC"
+    script = HEAD.replace("steps:", f"cards: {cards}\nsteps:") + round_
+    script += "".join(f"- shuffle: {cards}\n{round_}" for _ in range(6))
+    played = Rehearsed(script, BY_ITSELF)
+    assert played.document["refusals"] == []
+    steps = [(one.step, one.note) for one in played.events(ev.StepDone)]
+    assert steps.count(("shuffled", "by the shoe itself")) == 8, "before each round, and once more"
+    assert not played.asked(c.CutCards)
+    assert not played.asked(c.ShuffleCards)
+    assert not played.asked(c.CountDeck)
+    assert [one.expected for one in played.events(ev.ShoeCollected)] == [52] * 8
+    assert played.events(ev.HoldOpened) == []
 
 
 HEAD = "format: 1\ntitle: t\ngame: lunar-poker\nsteps:\n"
