@@ -97,6 +97,17 @@ class Mishaps:
             c.LoadShoe(),
             c.EnterCard(dice.randint(0, table.table.last + 1), dice.choice(DECK)),
             c.DirectReshuffle(),
+            c.CloseTable(),
+            c.LeaveIdle(),
+            c.ChangeCards(),
+            c.ShuffleCards(),
+            c.CollectShoe(dice.choice((0, 52, 31))),
+            c.CountDeck(dice.choice((52, 52, 51))),
+            c.MarkOutOfOrder("covered"),
+            c.ReturnToService(),
+            c.OrderRecut(),
+            c.TakeStack(),
+            c.FeedShuffler(),
             c.AbandonWagers(box),
             c.ReportMisdeal(dice.choice(c.MISDEALS)),
         )
@@ -130,7 +141,17 @@ class Mishaps:
             assert table.floor(c.EnterCard(draw, table.faces[draw])).refused is None
         elif kind in ("settle", "collect"):
             table.ask(c.WagersSettled() if kind == "settle" else c.CardsCollected())
-        elif table.table.phase in ("Shuffling", "Cutting", "Loading", "Inspecting"):
+        elif table.table.phase in (
+            "Shuffling",
+            "Cutting",
+            "Loading",
+            "Inspecting",
+            "Idle",
+            "Washing",
+            "Spreading",
+            "Closing",
+            "Mixing",
+        ):
             self.shuffle(kind)
 
     def answer(self) -> None:
