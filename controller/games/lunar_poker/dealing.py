@@ -193,7 +193,8 @@ def permission(table: Table) -> m.Permit | m.Lock | m.Dispense:
 
 
 def _wants_betting(table: Table) -> Table:
-    if table.holds or table.standing.seal or why_not_dealt(table)[0]:
+    """Where no round can be dealt no position is lit, but to have back what lies there."""
+    if table.holds or table.standing.seal or (why_not_dealt(table)[0] and not table.stacks):
         return safe(table)
     return want(table, positions=m.OpenPositions(spots(table)))
 

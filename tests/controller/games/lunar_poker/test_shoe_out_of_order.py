@@ -35,7 +35,13 @@ def test_wagers_that_lie_there_are_not_dealt_for() -> None:
     table = staked()
     assert table.ask(c.MarkOutOfOrder("covered", "shoe")).refused is None
     refused(table.ask(c.NoMoreBets()), "671a.13(g)", "out of order")
-    assert len(table.table.stacks) == 6, "they can be taken back"
+    refused(table.stake(4, ANTE), "671a.13(g)", "out of order")
+    for stack in table.table.stacks:
+        assert table.open, "they can be taken back"
+        assert table.report("wagers", m.TakenBack(stack.box, stack.wager, stack.stake)).refused is None
+    assert table.table.stacks == ()
+    assert table.open == ()
+    assert "wager-handled" not in [kind for kind, _ in records(table)]
 
 
 @clause("671a.13(g)")
