@@ -10,7 +10,7 @@ from controller.faults import ConfigFault, ConfigFaults
 from hil_tests.guest.endpoint import is_inside
 from hil_tests.guest.inside import run_pytest
 from hil_tests.report import Report
-from hil_tests.rig import FEATURES, GUEST, MADE, Rig, load_rig
+from hil_tests.rig import FEATURES, MADE, Rig, load_rig
 from tests.scenarios import named, scenario_files
 
 RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
@@ -106,7 +106,7 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     if is_inside() or config.option.help:
         return None
     rigs = _chosen(config)
-    if all(rig.kind != GUEST for rig in rigs):
+    if not any(rig.is_in_guest() for rig in rigs):
         return None
     if len(rigs) > 1:
         raise pytest.UsageError("a rig in a guest machine runs by itself: name it alone")
@@ -136,7 +136,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _selected(rig: Rig) -> frozenset[str]:
-    return IN_GUEST if rig.kind == GUEST else SELECTED
+    return IN_GUEST if rig.is_in_guest() else SELECTED
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ and its keys in the form.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Struct
 from pydantic import AfterValidator, BeforeValidator
@@ -16,29 +16,41 @@ from controller.forms import Form, one_of, read_form, read_toml, wrong
 from controller.games.game import Game
 from controller.rehearsal.bench import NO_SHUFFLER, Bench
 from controller.rehearsal.memory_bench import MemoryBench
-from controller.rehearsal.pty_bench import PtyBench
+from controller.rehearsal.pty_bench import Cable, PtyBench
 from controller.table.state import Equipment, Rules
 from drivers.ports import Binding
 from drivers.simulated.endpoint import Endpoint
-from hil_tests.guest.cdc_acm import SerialFunction
 from hil_tests.guest.endpoint import UsbEndpoint
 from hil_tests.guest.function import VID
+from hil_tests.guest.relay import FUNCTIONS
 
 GUEST: Final = "guest"
+"""How the kinds begin whose tests run in a guest machine."""
 FEATURES: Final = ("faults", "unplug", "power-cycle", "restart", "gate", "serial", "kernel-usb")
 Make = Callable[[Game, Rules, float, Equipment], Bench]
+UsbKind = Literal["serial", "bulk", "hid"]
 
 
-def _usb(_: Path, name: str) -> tuple[Endpoint, Binding]:
-    """A USB serial port of the guest machine, found by what it says of itself."""
-    serial = f"RIG-{name}"
-    return UsbEndpoint(serial), Binding(vid=VID, pid=SerialFunction.PID, serial=serial)
+def _usb(kind: UsbKind) -> Cable:
+    """USB devices of the guest machine, found by what they say of themselves."""
+
+    def plug(_: Path, name: str) -> tuple[Endpoint, Binding]:
+        serial = f"RIG-{name}"
+        return UsbEndpoint(serial, kind), Binding(kind=kind, vid=VID, pid=FUNCTIONS[kind].PID, serial=serial)
+
+    return plug
+
+
+def _in_guest(kind: UsbKind) -> Make:
+    return lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment, _usb(kind))
 
 
 BENCHES: Final[Mapping[str, Make]] = {
     "memory": lambda game, rules, speed, equipment: MemoryBench(game, rules, speed, equipment=equipment),
     "pty": lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment=equipment),
-    GUEST: lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment, _usb),
+    GUEST: _in_guest("serial"),
+    f"{GUEST}-bulk": _in_guest("bulk"),
+    f"{GUEST}-hid": _in_guest("hid"),
 }
 
 
@@ -59,6 +71,10 @@ class Rig(Struct, frozen=True):
         bench = BENCHES[self.kind](game, rules, self.speed, equipment)
         MADE.append((self.name, bench))
         return bench
+
+    def is_in_guest(self) -> bool:
+        """Whether its tests run in a guest machine."""
+        return self.kind.startswith(GUEST)
 
     def lacks(self, needed: frozenset[str]) -> str:
         """Why a test that needs this much is skipped, or ""."""

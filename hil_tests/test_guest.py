@@ -15,11 +15,12 @@ import pytest
 
 from hil_tests.guest import image, inside, machine
 from hil_tests.guest.cdc_acm import SerialFunction
-from hil_tests.guest.endpoint import RELAY, UsbEndpoint
+from hil_tests.guest.endpoint import RELAY, UsbEndpoint, is_inside
 from hil_tests.guest.function import IN, OUT, VID, Stall
 from hil_tests.guest.relay import Relay
 from hil_tests.guest.usbredir import Redirection
 
+pytestmark = pytest.mark.skipif(is_inside(), reason="it is about the machine, seen from outside")
 GET_DESCRIPTOR, SET_CONFIGURATION = 6, 9
 HELLO, CONNECT, DISCONNECT, INTERFACE_INFO, ENDPOINT_INFO = 0, 1, 2, 4, 5
 CANCEL, DISCONNECT_ACK, CONTROL, BULK = 21, 24, 100, 101

@@ -11,9 +11,11 @@ from controller.faults import ConfigFaults
 from controller.games import find_game
 from controller.submission import default_rules
 from hil_tests.conftest import RIGS, SELECTED
+from hil_tests.guest.endpoint import is_inside
 from hil_tests.rig import Rig, load_rig
 from tests.scenarios import named, scenario_files
 
+pytestmark = pytest.mark.skipif(is_inside(), reason="it is about command lines, given outside")
 ROOT = Path(__file__).parent.parent
 GOOD = 'kind = "memory"\nspeed = 50.0\nfeatures = ["gate"]\n'
 
