@@ -53,8 +53,14 @@ def plug(rig: Rig) -> Iterator[Callable[[Kind, str], UsbEndpoint]]:
     wait_for(lambda: not there())
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("size", [1, 61, 62, 63, 64, 65, 128, 512, 1500])
+SIZES: Final = (1, 61, 62, 63, 64, 65, 128, 512)
+LONG: Final = 1500
+"""For bulk alone: the machine's emulated bus cannot say of a report that came too late whether it came."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "size"), [*((kind, size) for kind in KINDS for size in SIZES), ("bulk", LONG)]
+)
 def test_writes_of_every_size_arrive(plug: Callable[[Kind], UsbEndpoint], kind: Kind, size: int) -> None:
     """Also those that fill a packet, or a report."""
     end = plug(kind)
