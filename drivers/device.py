@@ -30,6 +30,10 @@ _REOPEN_LEAST: Final = 0.1
 _REOPEN_MOST: Final = 5.0
 _TELL_AGAIN: Final = 0.1
 _IDLE: Final = 60.0
+_FULL_WAIT: Final = 0.05
+"""Seconds between two looks at a port that has no room; room itself is told at once."""
+_TAKES_WITHIN: Final = 2.0
+"""Seconds in which a device must take a byte of what is said to it. Its own signs of life are no excuse."""
 _DIRECT_WAIT: Final = 0.001
 """Seconds that a restrictive order waits for the device's thread to end its turn before it is queued."""
 
@@ -73,6 +77,7 @@ class Device:
         self._link: Link | None = None
         self._unwritten = b""
         self._waits_to_write = False
+        self._full_since = 0.0
         self._turn_lock = threading.Lock()
         self._reopen_at = 0.0
         self._reopen_pause = _REOPEN_LEAST
@@ -117,6 +122,7 @@ class Device:
                 except LinkLost:
                     pass  # the device's thread meets the same trouble, and sees to it
                 self._unwritten = data
+                self._full_since = time.monotonic()
         finally:
             self._turn_lock.release()
         self._wake()
@@ -208,7 +214,8 @@ class Device:
         dues = [now + _IDLE]
         deadline = self._conversation.deadline()
         if deadline is not None:
-            dues.append(deadline)
+            # What is due to be said has to wait for room, and must not be looked for all the time.
+            dues.append(max(deadline, now + _FULL_WAIT) if self._unwritten else deadline)
         if self._link is None and self._conversation.wants_port:
             dues.append(self._reopen_at)
         if self._owed is not None:
@@ -247,6 +254,11 @@ class Device:
         except LinkLost as error:
             self._lose_link(str(error))
             return
+        if taken or not self._unwritten:
+            self._full_since = time.monotonic()
+        elif time.monotonic() >= self._full_since + _TAKES_WITHIN:
+            self._lose_link(f"its port takes nothing for {_TAKES_WITHIN:g} s", "the device takes nothing")
+            return
         self._unwritten = data[taken:]
         if self._waits_to_write != bool(self._unwritten):
             self._waits_to_write = bool(self._unwritten)
@@ -276,12 +288,12 @@ class Device:
         self._reopen_at = now + self._reopen_pause * self._random.uniform(0.5, 1.0)
         self._reopen_pause = min(_REOPEN_MOST, self._reopen_pause * 2)
 
-    def _lose_link(self, reason: str) -> None:
+    def _lose_link(self, reason: str, told: str = "unplugged") -> None:
         """What the system said of which port is for the log alone; who hears of it knows no ports."""
         now = time.monotonic()
         self._log(reason)
         self._drop_link()
-        self._conversation.closed(now, "unplugged")
+        self._conversation.closed(now, told)
         self._back_off(now)
 
     def _drop_link(self) -> None:
@@ -295,7 +307,10 @@ class Device:
             self._selector.unregister(link)
         except (KeyError, ValueError):
             pass  # it was closed before it was ever waited for
-        link.close()
+        try:
+            link.close()
+        except Exception as error:  # against its contract; the loss is to be told, and the port opened again
+            self._log(f"closing its port failed: {type(error).__name__}")
 
     def _log(self, reason: str) -> None:
         """Log a trouble once, not each time that it is met again."""
