@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
+import pytest
+
 from drivers import messages as m
 from drivers.errors import LinkLost, PortMissing
 from drivers.link import Link, LoopLink, SerialLink, TcpLink, UsbBus
@@ -209,6 +211,26 @@ def fill(link: Link) -> int:
         while count := link.write(data, 0.05):
             taken += count
     return taken
+
+
+class Calls:
+    """Counts the calls of one method: who spins calls it thousands of times, however busy the machine is."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, owner: type, name: str) -> None:
+        self.count = 0
+        whole = getattr(owner, name)
+
+        def counted(*given: object, **more: object) -> object:
+            self.count += 1
+            return whole(*given, **more)
+
+        patch.setattr(owner, name, counted)
+
+    def while_(self, seconds: float) -> int:
+        """How many there are in that time."""
+        before = self.count
+        time.sleep(seconds)
+        return self.count - before
 
 
 class Socket:

@@ -15,7 +15,19 @@ import pytest
 
 from drivers.errors import LinkLost
 from drivers.link import DescriptorLink, Link, usb_link
-from tests.drivers.every_link import AT_ONCE, COMPLAINTS, KINDS, SOON, USB, Cable, cable_of, ends, fill, until
+from tests.drivers.every_link import (
+    AT_ONCE,
+    COMPLAINTS,
+    KINDS,
+    SOON,
+    USB,
+    Cable,
+    Calls,
+    cable_of,
+    ends,
+    fill,
+    until,
+)
 
 
 @pytest.fixture(params=KINDS)
@@ -32,17 +44,19 @@ def read(link: Link, length: int) -> bytes:
     return data
 
 
-def test_an_unplug_in_the_middle_of_a_frame_is_a_loss_and_nothing_else(cable: Cable) -> None:
+def test_an_unplug_in_the_middle_of_a_frame_is_a_loss_and_nothing_else(
+    cable: Cable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Elsewhere the reader spun on a port that was readable and gave nothing, or was told by five kinds of
     exception."""
     far, link = cable.plug(), cable.open()
     far.write(b"\0\x05half")
     assert read(link, 6) == b"\0\x05half"
+    waits = Calls(monkeypatch, DescriptorLink, "_wait")
     far.close()
-    spent = time.process_time()
     ends(lambda: link.read(0.2))
     ends(lambda: link.write(b"x", 0.05))
-    assert time.process_time() - spent < 0.2
+    assert waits.count < 20, "it spins"
     link.close()
     with pytest.raises(LinkLost, match="closed"):
         link.read()
@@ -71,15 +85,17 @@ def test_closing_while_another_thread_reads_ends_it_200_times(cable: Cable) -> N
         assert threading.active_count() == threads
 
 
-def test_a_device_that_stops_reading_takes_a_true_number_of_bytes_and_the_rest_later(cable: Cable) -> None:
+def test_a_device_that_stops_reading_takes_a_true_number_of_bytes_and_the_rest_later(
+    cable: Cable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Elsewhere a write without room spun, or said that all was written, and the rest was lost."""
     far, link = cable.plug(), cable.open()
     cable.hang()
     data = Random(7).randbytes(8_000_000 if cable.kind == "tcp" else 300_000)
-    began, spent = time.monotonic(), time.process_time()
+    tries, began = Calls(monkeypatch, DescriptorLink, "_write_some"), time.monotonic()
     taken = link.write(data, 0.3)
-    assert 0.3 <= time.monotonic() - began < 1.0, "neither sooner than it must nor later"
-    assert time.process_time() - spent < 0.2, "it waited, and did not spin"
+    assert 0.3 <= time.monotonic() - began < 2.0, "neither sooner than it must nor later"
+    assert tries.count < 200, "it has to wait, and not to spin"
     assert 0 < taken < len(data)
     assert fill(link) < len(data), "in the end it takes nothing"
     cable.wake()

@@ -37,7 +37,9 @@ def _empty_reads(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DescriptorLink, "read", read)
 
 
-@fault("A1-many-exceptions", f"{EVERY}::test_an_unplug_in_the_middle_of_a_frame_is_a_loss_and_nothing_else")
+@fault(
+    "A1-many-exceptions", f"{EVERY}::test_an_unplug_in_the_middle_of_a_frame_is_a_loss_and_nothing_else[pty]"
+)
 def _errors_as_nothing(patch: pytest.MonkeyPatch) -> None:
     """What the system raises of a port that is gone is taken for silence, and the loss is never told."""
 
@@ -52,7 +54,9 @@ def _errors_as_nothing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DescriptorLink, "read", read)
 
 
-@fault("A1-half-a-frame", f"{DEVICES}::test_half_a_frame_before_an_unplug_is_no_frame_with_what_follows")
+@fault(
+    "A1-half-a-frame", f"{DEVICES}::test_half_a_frame_before_an_unplug_is_no_frame_with_what_follows[loop]"
+)
 def _keeps_the_half(patch: pytest.MonkeyPatch) -> None:
     """Half a frame from before an unplug and what comes after it are taken for one frame."""
     patch.setattr(Decoder, "reset", lambda self: None)
@@ -68,7 +72,7 @@ def _keeps_the_half(patch: pytest.MonkeyPatch) -> None:
 
 @fault(
     "A1-told-again",
-    f"{DEVICES}::test_half_a_frame_before_an_unplug_is_no_frame_with_what_follows",
+    f"{DEVICES}::test_half_a_frame_before_an_unplug_is_no_frame_with_what_follows[pty]",
     f"{OF_DEVICES}::test_a_dead_port_is_told_and_logged_once",
 )
 def _told_each_time(patch: pytest.MonkeyPatch) -> None:
@@ -82,7 +86,7 @@ def _told_each_time(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Notices, "lost", lost)
 
 
-@fault("A1-busy-loop", f"{DEVICES}::test_half_a_frame_before_an_unplug_is_no_frame_with_what_follows")
+@fault("A1-busy-loop", f"{DEVICES}::test_half_a_frame_before_an_unplug_is_no_frame_with_what_follows[pty]")
 def _reads_on(patch: pytest.MonkeyPatch) -> None:
     """The reader of a port that is gone asks it again and again, as fast as it can."""
 
@@ -124,15 +128,6 @@ def _nobody_is_woken(patch: pytest.MonkeyPatch) -> None:
 
 
 @fault(
-    "A2-reader-of-usb-hangs",
-    f"{EVERY}::test_closing_while_another_thread_reads_ends_it_200_times[bulk]",
-)
-def _nobody_is_woken_at_usb(patch: pytest.MonkeyPatch) -> None:
-    """Closing a USB device does not end a read of it in another thread."""
-    patch.setattr(DescriptorLink, "close", _close_under_it)
-
-
-@fault(
     "A2-descriptor-of-a-stranger",
     f"{EVERY}::test_a_descriptor_is_not_given_to_a_stranger_while_a_reader_is_about_to_read",
 )
@@ -146,7 +141,7 @@ def _nobody_is_waited_for(patch: pytest.MonkeyPatch) -> None:
 
 @fault(
     "A4-spins",
-    f"{EVERY}::test_a_device_that_stops_reading_takes_a_true_number_of_bytes_and_the_rest_later",
+    f"{EVERY}::test_a_device_that_stops_reading_takes_a_true_number_of_bytes_and_the_rest_later[pty]",
 )
 def _asks_again_at_once(patch: pytest.MonkeyPatch) -> None:
     """A write without room asks again and again until its time is over."""
@@ -160,7 +155,7 @@ def _asks_again_at_once(patch: pytest.MonkeyPatch) -> None:
 
 @fault(
     "A4-false-count",
-    f"{EVERY}::test_a_device_that_stops_reading_takes_a_true_number_of_bytes_and_the_rest_later",
+    f"{EVERY}::test_a_device_that_stops_reading_takes_a_true_number_of_bytes_and_the_rest_later[bulk]",
 )
 def _counts_all(patch: pytest.MonkeyPatch) -> None:
     """A short write counts as whole, and what was not written is lost."""
@@ -184,13 +179,17 @@ def _forgets_the_rest(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Device, "_write", write)
 
 
-@fault("A4-full-port", f"{DEVICES}::test_a_device_that_lives_and_takes_nothing_is_lost_and_costs_nothing")
+@fault(
+    "A4-full-port", f"{DEVICES}::test_a_device_that_lives_and_takes_nothing_is_lost_and_costs_nothing[pty]"
+)
 def _looks_all_the_time(patch: pytest.MonkeyPatch) -> None:
     """Something is due to be said, the port has no room, and the thread looks for room all the time."""
     patch.setattr("drivers.device._FULL_WAIT", 0.0)
 
 
-@fault("A4-never-told", f"{DEVICES}::test_a_device_that_lives_and_takes_nothing_is_lost_and_costs_nothing")
+@fault(
+    "A4-never-told", f"{DEVICES}::test_a_device_that_lives_and_takes_nothing_is_lost_and_costs_nothing[tcp]"
+)
 def _waits_for_ever(patch: pytest.MonkeyPatch) -> None:
     """A device says that it lives and takes no order, and nobody is told."""
 
@@ -206,7 +205,7 @@ def _waits_for_ever(patch: pytest.MonkeyPatch) -> None:
 # ---- 6: not ready now and then --------------------------------------------------------------------------
 
 
-@fault("A6-port-not-ready", f"{DEVICES}::test_a_port_that_is_not_ready_now_and_then_loses_no_order")
+@fault("A6-port-not-ready", f"{DEVICES}::test_a_port_that_is_not_ready_now_and_then_loses_no_order[pty]")
 def _not_ready_is_an_error(patch: pytest.MonkeyPatch) -> None:
     """A serial port that is not ready for a moment (EAGAIN) is taken for lost."""
 
@@ -239,7 +238,7 @@ def _complaints_escape(patch: pytest.MonkeyPatch) -> None:
 # ---- 10: closing in no time -----------------------------------------------------------------------------
 
 
-@fault("A10-sleeps", f"{EVERY}::test_nobody_waits_while_a_port_is_closed")
+@fault("A10-sleeps", f"{EVERY}::test_nobody_waits_while_a_port_is_closed[pty]")
 def _sleeps(patch: pytest.MonkeyPatch) -> None:
     """Closing sleeps in the loop so that the last bytes may still go."""
     whole = DescriptorLink.close
@@ -255,7 +254,8 @@ def _sleeps(patch: pytest.MonkeyPatch) -> None:
 
 
 @fault(
-    "A11-older-session", f"{DEVICES}::test_a_board_that_resets_itself_on_opening_and_a_modem_probe_are_noise"
+    "A11-older-session",
+    f"{DEVICES}::test_a_board_that_resets_itself_on_opening_and_a_modem_probe_are_noise[loop]",
 )
 def _any_session(patch: pytest.MonkeyPatch) -> None:
     """What was left in a port from before is taken for news of this session."""
