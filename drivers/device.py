@@ -29,6 +29,8 @@ _LOG: Final = logging.getLogger(__name__)
 _REOPEN_LEAST: Final = 0.1
 _REOPEN_MOST: Final = 5.0
 _TELL_AGAIN: Final = 0.1
+_MOST_LOGGED: Final = 8
+"""Troubles that are logged until the device is well again; a dead port has many names for itself."""
 _IDLE: Final = 60.0
 _FULL_WAIT: Final = 0.05
 """Seconds between two looks at a port that has no room; room itself is told at once."""
@@ -81,7 +83,7 @@ class Device:
         self._turn_lock = threading.Lock()
         self._reopen_at = 0.0
         self._reopen_pause = _REOPEN_LEAST
-        self._logged = ""
+        self._logged: set[str] = set()
         self._owed: Heard | None = None
         self._tell_at = 0.0
         self._closing = False
@@ -177,8 +179,8 @@ class Device:
         except Exception as error:  # a defect of ours; the table must hear of it all the same
             # Not its words: those of another maker's driver may name what the device said.
             where = "".join(format_tb(error.__traceback__)).rstrip()
-            _LOG.error("device %s: the driver failed: %s\n%s", self.name, type(error).__name__, where)
-            self._lose_link(f"the driver failed: {type(error).__name__}")
+            self._log(f"the driver failed: {type(error).__name__}\n{where}", logging.ERROR)
+            self._let_go("the driver failed")
 
     def _part(self) -> None:
         """Say what was ordered last (a lock, most likely) before the port is closed."""
@@ -290,8 +292,11 @@ class Device:
 
     def _lose_link(self, reason: str, told: str = "unplugged") -> None:
         """What the system said of which port is for the log alone; who hears of it knows no ports."""
-        now = time.monotonic()
         self._log(reason)
+        self._let_go(told)
+
+    def _let_go(self, told: str) -> None:
+        now = time.monotonic()
         self._drop_link()
         self._conversation.closed(now, told)
         self._back_off(now)
@@ -312,11 +317,14 @@ class Device:
         except Exception as error:  # against its contract; the loss is to be told, and the port opened again
             self._log(f"closing its port failed: {type(error).__name__}")
 
-    def _log(self, reason: str) -> None:
-        """Log a trouble once, not each time that it is met again."""
-        if reason != self._logged:
-            self._logged = reason
-            _LOG.warning("device %s: %s", self.name, reason)
+    def _log(self, reason: str, level: int = logging.WARNING) -> None:
+        """Log a trouble once, not each time that it is met again, and no more of them than help."""
+        if reason in self._logged or len(self._logged) > _MOST_LOGGED:
+            return
+        self._logged.add(reason)
+        if len(self._logged) > _MOST_LOGGED:
+            reason = "ever other troubles follow, which are not logged until it is well again"
+        _LOG.log(level, "device %s: %s", self.name, reason)
 
     # ---- what was heard -----------------------------------------------------------------------
 
@@ -336,7 +344,7 @@ class Device:
     def _note_good(self, one: Heard) -> None:
         if self._conversation.state == "ready" and one.number:
             self._reopen_pause = _REOPEN_LEAST
-            self._logged = ""
+            self._logged.clear()
 
     def _not_taken(self, heard: list[Heard], error: Exception) -> None:
         """Nobody took these over. Let them come again with a new session, and say that it was lost."""
