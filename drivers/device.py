@@ -192,6 +192,7 @@ class Device:
         """Wait until something is due, and do all that is."""
         if self._link is None:
             self._try_open()
+            self._tell()  # why it could not be, before the pause
         wait = self._wait()
         self._turn_lock.release()
         try:

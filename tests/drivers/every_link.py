@@ -213,6 +213,16 @@ def fill(link: Link) -> int:
     return taken
 
 
+def told_by(inbox: Inbox, kind: type[m.Report]) -> m.Report:
+    """The next report, which must be of that kind."""
+    try:
+        report = inbox.reports.get(timeout=SOON)
+    except queue.Empty:
+        report = None
+    assert isinstance(report, kind), f"{report}, and no {kind.__name__}"
+    return report
+
+
 class Calls:
     """Counts the calls of one method: who spins calls it thousands of times, however busy the machine is."""
 
@@ -234,12 +244,15 @@ class Calls:
 
 
 class Socket:
-    """A cable with a scripted device at its far end, plugged in again and again; the host's side of it."""
+    """A cable with a scripted device at its far end, plugged in again and again; the host's side of it.
+
+    left_open: earlier links that were not closed when the next was to be opened."""
 
     def __init__(self, cable: Cable, device: type[FarEnd] = FarEnd) -> None:
         self.cable = cable
         self.inbox = Inbox()
         self.near: list[Link] = []
+        self.left_open: list[Link] = []
         self.far: FarEnd
         self._device = device
         self.plug()
@@ -248,17 +261,13 @@ class Socket:
         self.far = self._device(self.cable.plug())
 
     def open(self) -> Link:
+        self.left_open += [link for link in self.near if link.fileno() != -1]
         self.near.append(self.cable.open())
         return self.near[-1]
 
     def told(self, kind: type[m.Report]) -> m.Report:
-        """The next report, which must be of that kind."""
-        try:
-            report = self.inbox.reports.get(timeout=SOON)
-        except queue.Empty:
-            report = None
-        assert isinstance(report, kind), f"{report}, and no {kind.__name__}"
-        return report
+        """See told_by."""
+        return told_by(self.inbox, kind)
 
     def nothing_more(self) -> None:
         assert self.inbox.reports.empty()

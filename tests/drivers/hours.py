@@ -20,8 +20,8 @@ from drivers.errors import LinkLost
 from drivers.link import Link
 from drivers.roles import find_role
 from drivers.simulated.firmware import Firmware
-from drivers.simulated.shoe import SimulatedShoe
 from drivers.talk import Heard
+from tests.drivers.recorded import RecordedShoe
 
 BEGIN: Final = 1000.0
 _PATIENCE: Final = 30.0
@@ -126,9 +126,7 @@ class Hours:
         self.now = self.until = BEGIN
         self.told: list[m.Report] = []
         self.attempts: list[float] = []
-        self.model = SimulatedShoe(
-            random32=lambda: 77, speed=1.0, serial="S-1", ring=64, gate=True, lid=True
-        )
+        self.model = RecordedShoe(random32=lambda: 77)
         self.model.start(self.now)
         self._moved = threading.Condition()
         self._ending = False

@@ -24,6 +24,7 @@ from drivers.errors import LinkLost
 from drivers.frame import Frame, encode
 from drivers.link import DescriptorLink, Link
 from drivers.payload import dump
+from drivers.simulated.usb_device import UsbEndpoint
 from tests.drivers.every_link import (
     AT_ONCE,
     COMPLAINTS,
@@ -32,6 +33,7 @@ from tests.drivers.every_link import (
     USB,
     Cable,
     Calls,
+    Kind,
     Socket,
     cable_of,
     fill,
@@ -63,12 +65,14 @@ def test_an_unplug_with_bytes_still_to_drain_is_one_loss_and_it_comes_back(socke
         socket.cable.hang()
         fill(socket.near[0])
         device.order(m.Disclose(1))
+        until(lambda: device._unwritten)
         socket.far.close()
         socket.told(m.DeviceLost)
         socket.cable.wake()
         socket.plug()
         socket.told(m.DeviceReady)
         socket.nothing_more()
+        assert socket.left_open == [], "the old port is let go before the next is looked for"
 
 
 class Deaf(FarEnd):
@@ -252,6 +256,48 @@ def test_a_board_that_resets_itself_on_opening_and_a_modem_probe_are_noise(cable
         assert counted.void >= 1, "the report of an older session"
         assert counted.dropped >= 2
     socket.far.close()
+
+
+class Held:
+    """Somebody else has the port: another opener of a pty, another program at a USB device."""
+
+    def __init__(self, cable: Cable) -> None:
+        self._cable = cable
+        self._other = cable.open() if cable.kind == "pty" else None
+        self._set(True)
+
+    def _set(self, busy: bool) -> None:
+        if isinstance(self._cable.endpoint, UsbEndpoint):
+            self._cable.endpoint.busy = busy
+
+    def say(self, data: bytes) -> None:
+        if self._other is not None:
+            self._other.write(data, 1.0)
+
+    def let_go(self) -> None:
+        self._set(False)
+        if self._other is not None:
+            self._other.close()
+
+
+@pytest.mark.parametrize("kind", ["pty", *USB])
+def test_a_port_that_another_has_after_the_plug_is_waited_for(kind: Kind, tmp_path: Path) -> None:
+    """Elsewhere a modem manager took each new port for a while, spoke AT to it, and left half a line."""
+    with cable_of(kind, tmp_path) as cable:
+        socket = Socket(cable)
+        other = Held(cable)
+        other.say(b"AT+CGMI\r\nAT")
+        with running(socket.open, socket.inbox) as device:
+            refused = socket.told(m.DeviceRefused)
+            assert isinstance(refused, m.DeviceRefused)
+            assert "is in use by" in refused.reason
+            if kind == "pty":
+                assert f"process {os.getpid()}" in refused.reason
+            other.let_go()
+            socket.told(m.DeviceReady)
+            socket.nothing_more()
+            assert device.counters().malformed == 0
+        socket.far.close()
 
 
 def test_an_order_is_handed_over_at_once_while_the_port_is_closed(

@@ -5,6 +5,8 @@ test_links.py, test_ports.py and test_usb.py.
 """
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -12,9 +14,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from drivers.errors import LinkLost
-from drivers.link import DescriptorLink, Link, usb_link
+from drivers.errors import LinkLost, PortBusy
+from drivers.link import DescriptorLink, Link, UsbBus, usb_link
 from tests.drivers.every_link import (
     AT_ONCE,
     COMPLAINTS,
@@ -23,6 +26,7 @@ from tests.drivers.every_link import (
     USB,
     Cable,
     Calls,
+    Kind,
     cable_of,
     ends,
     fill,
@@ -212,3 +216,45 @@ def test_the_usb_thread_gives_up_a_device_that_hangs(tmp_path: Path) -> None:
             began = time.monotonic()
             link.close()
             assert time.monotonic() - began < usb_link._ENDS_WITHIN
+
+
+HOLD = """
+import sys
+held = open(sys.argv[1])
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_second_opener_of_a_serial_port_is_told_who_has_it(tmp_path: Path) -> None:
+    """Elsewhere two openers each got a part of the bytes."""
+    with cable_of("pty", tmp_path) as cable:
+        cable.plug()
+        link = cable.open()
+        with pytest.raises(PortBusy, match=f"process {os.getpid()} "):
+            cable.open()
+        link.close()
+        cable.open().close()
+
+
+@pytest.mark.parametrize("kind", USB)
+def test_a_second_opener_of_a_usb_device_is_told_who_has_it(kind: Kind, tmp_path: Path) -> None:
+    """libusb says that it is busy; who has its file open is found in /proc."""
+    node = tmp_path / "002"
+    node.touch()
+    with (
+        cable_of(kind, tmp_path) as cable,
+        subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(node)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as holder,
+    ):
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        cable.plug()
+        link, host = cable.open(), UsbBus(cable.usb)
+        (found,) = host.interfaces()
+        with pytest.raises(PortBusy, match=f"process {holder.pid} "):
+            host.open(replace(found, node=str(node)))
+        link.close()
+        host.open(found).close()
+        holder.communicate(b"")

@@ -16,7 +16,7 @@ import pytest
 
 from drivers import messages as m
 from drivers import notices
-from drivers.errors import LinkLost, PortBusy, PortMissing
+from drivers.errors import LinkLost, PortMissing
 from drivers.frame import Frame
 from drivers.link import Link, LoopLink
 from drivers.payload import dump
@@ -114,22 +114,6 @@ def test_it_ends_in_time_with_a_full_queue_and_a_device_that_is_deaf(ports: Port
 
 
 # ---- opening and closing ----------------------------------------------------------------------------------
-
-
-def test_a_port_that_is_busy_after_the_plug_is_waited_for(ports: Ports) -> None:
-    """Elsewhere another program held the port for some seconds after each plug."""
-    inbox, busy = Inbox(), iter((True, True))
-
-    def open_() -> Link:
-        if next(busy, False):
-            raise PortBusy("/dev/ttyACM0 is in use by process 12 (ModemManager); stop that one first")
-        return ports.open()
-
-    with running(open_, inbox):
-        refused = inbox.reports.get(timeout=SOON)
-        assert isinstance(refused, m.DeviceRefused)
-        assert "ModemManager" in refused.reason
-        assert isinstance(inbox.reports.get(timeout=SOON), m.DeviceReady)
 
 
 def _wrong_role(ports: Ports) -> Link:
