@@ -276,7 +276,7 @@ def test_attempts_grow_rarer_by_chance(
         until(lambda: len(tries) >= 4)
     scaled = [(after - before) / 2**attempt for attempt, (before, after) in enumerate(pairwise(tries))]
     assert all(gap >= 0.1 for gap in scaled), "each twice as long as the one before"
-    assert max(scaled[1:]) - min(scaled[1:]) > 0.005, "and longer by chance"
+    assert max(scaled) - min(scaled) > 0.02, "and longer by chance"
 
 
 def test_nobody_waits_while_a_port_is_closed() -> None:
