@@ -19,7 +19,7 @@ from drivers.frame import Decoder, Frame
 from drivers.handshake import read_boot
 from drivers.incoming import Reports, read_outcome
 from drivers.messages import DeviceReady, HostReport, Order, OrderRefused, State
-from drivers.notices import STEADY_AFTER, Counters, Flapping, Notices, Pause
+from drivers.notices import STEADY_AFTER, Counters, Flapping, Notices, Pause, Quality
 from drivers.opening import Known, NoState, NotAccepted, Opening
 from drivers.outgoing import TRIES, Orders
 from drivers.payload import BadPayload, Payload, know_mandatory, load
@@ -29,7 +29,8 @@ from drivers.talk import Heard, Resume, Talk, TalkState
 
 __all__ = ["Conversation", "begin"]
 
-LOST_AFTER: Final = 0.75
+LOST_AFTER: Final = 0.85
+"""Three heartbeats missed, and time for the third to be on its way: two are not to be taken for three."""
 SAID_ABSENT_AFTER: Final = 2.0
 """How long a device that never answered is waited for before a person is told."""
 _LOOK_AGAIN: Final = 0.05
@@ -72,7 +73,8 @@ class Conversation:
         self._nonce = nonce
         self._accepted_firmware = accepted_firmware
         self._decoder = Decoder()
-        self._orders = Orders(role)
+        self._quality = Quality()
+        self._orders = Orders(role, self._quality)
         self._reports = Reports(role, resume)
         self._sender = Sender(self._orders, self._reports)
         self._heard: list[Heard] = []
@@ -96,6 +98,7 @@ class Conversation:
         """The port was opened, or opened again, and its input discarded: begin the handshake."""
         self._decoder.reset()
         self._sender.new_port()
+        self._quality.begin()
         self.wants_port = True
         self._greet(now)
 
@@ -194,7 +197,7 @@ class Conversation:
         elif self._known is not None and self._orders.exhausted(now):
             self._fail(f"the device did not answer an order sent {TRIES} times")
         if self.state == "ready" and now >= self._last_heard + LOST_AFTER:
-            self._begin_again("nothing was heard of the device for 750 ms")
+            self._begin_again("nothing was heard of the device for 850 ms")
 
     def deadline(self) -> float | None:
         """When `tick` is due, in the clock of `now`; None: not before something happens."""
@@ -212,7 +215,9 @@ class Conversation:
     def to_send(self) -> bytes:
         """What to write now, whole frames; b"" for nothing. It counts as sent."""
         if self._known is not None:
-            return self._sender.session(self._known, self._now, self._alive)
+            said = self._sender.session(self._known, self._now, self._alive)
+            self._say(self._quality.poor(self._now))
+            return said
         if self._opening is not None:
             return self._sender.hello(self._opening, self._now, self._alive)
         return b""
@@ -240,6 +245,7 @@ class Conversation:
         elif self._known is None or frame.session != self._known.session:
             self._void += 1
         else:
+            self._quality.heard(self._now - self._last_heard)
             self._last_heard = self._now
             if frame.type == wire.REPLY:
                 self._take_reply(frame)

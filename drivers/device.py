@@ -210,6 +210,8 @@ class Device:
         self._write()
         self._tell()
         if self._conversation.state in ("closed", "failed"):
+            if self._link is not None:
+                self._rest(now)
             self._drop_link()  # also where its pause was over before it was looked at
 
     def _wait(self) -> float:
@@ -279,6 +281,7 @@ class Device:
         except (AmbiguousDevice, PortBusy) as error:
             self._log(str(error))
             self._conversation.refuse(now, str(error))
+            self._rest(now)
         except DriverError as error:
             self._log(str(error))
             self._conversation.closed(now, str(error))
@@ -290,6 +293,12 @@ class Device:
     def _back_off(self, now: float) -> None:
         self._reopen_at = now + self._reopen_pause * self._random.uniform(0.5, 1.0)
         self._reopen_pause = min(_REOPEN_MOST, self._reopen_pause * 2)
+
+    def _rest(self, now: float) -> None:
+        """The pause after a failure is longer by chance, lest all devices of a house come back at once."""
+        due = self._conversation.deadline()
+        if self._conversation.state == "failed" and due is not None:
+            self._reopen_at = due + (due - now) * self._random.uniform(0.0, 0.5)
 
     def _lose_link(self, reason: str, told: str = "unplugged") -> None:
         """What the system said of which port is for the log alone; who hears of it knows no ports."""

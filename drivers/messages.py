@@ -470,6 +470,14 @@ class DeviceRefused(_Message, frozen=True):
     reason: str
 
 
+class LinkPoor(_Message, frozen=True):
+    """`missed` of the last `of` frames were: orders that had to be sent again, heartbeats that did not
+    come. The link works still, and is about to fail. Told each ten minutes at the most."""
+
+    missed: int
+    of: int
+
+
 DeviceReport = (
     OrderDone
     | OrderFailed
@@ -505,7 +513,7 @@ DeviceReport = (
 )
 """What comes off the wire, numbered and kept by the device until it is acknowledged."""
 
-HostReport = DeviceReady | DeviceLost | Gap | OrderRefused | DeviceRefused
+HostReport = DeviceReady | DeviceLost | Gap | OrderRefused | DeviceRefused | LinkPoor
 """What the host's driver says of a device; these have number 0 and are not acknowledged."""
 
 Report = DeviceReport | HostReport

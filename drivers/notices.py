@@ -1,14 +1,16 @@
 """What the host's driver says of a device by itself, each thing once; and how the link fares in numbers.
 
 What lives here: lost and refused told once until the device is ready again, the pauses before the
-next attempt, the counters. What does not: when any of it is so (conversation.py).
+next attempt, the alarm over a poor cable, the counters. What does not: when any of it is so
+(conversation.py).
 """
 
+from collections import deque
 from typing import Final
 
 from msgspec import Struct
 
-from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, HostReport
+from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, HostReport, LinkPoor
 
 PAUSE_LEAST: Final = 0.5
 PAUSE_MOST: Final = 8.0
@@ -18,6 +20,14 @@ MOST_REFUSALS: Final = 8
 """Reasons that are told for a device that is never ready in between: some name another process each time."""
 BRIEF_BORNE: Final = 3
 """Sessions in a row that may end before they were steady, and are begun again at once."""
+WATCHED: Final = 100
+"""The last so many frames tell how good the cable is; fewer tell nothing."""
+POOR_FROM: Final = 5
+"""So many missed among them, and a person is told: with one frame in fifty lost within some minutes."""
+TOLD_AGAIN_AFTER: Final = 600.0
+"""Seconds; a cable that stays poor is told no more often than that."""
+BEAT: Final = 0.25
+"""A device says something each so many seconds (docs/link.md, section 8)."""
 
 
 class Notices:
@@ -85,6 +95,38 @@ class Flapping:
             return 0.0
         self._brief += 1
         return self._pause.take(steady=False) if self._brief > BRIEF_BORNE else 0.0
+
+
+class Quality:
+    """Tells of a poor cable before it is a lost device: of the last WATCHED frames too many were missed. That
+    is an order that was sent again, or a heartbeat that did not come."""
+
+    def __init__(self) -> None:
+        self._missed: deque[bool] = deque(maxlen=WATCHED)
+        self._told_at: float | None = None
+
+    def begin(self) -> None:
+        """The port was opened anew: it may be another cable."""
+        self._missed.clear()
+
+    def sent(self, *, again: bool) -> None:
+        """An order went on the wire, for the first time or again."""
+        self._missed.append(again)
+
+    def heard(self, silence: float) -> None:
+        """A frame came after so many seconds."""
+        self._missed.extend((True,) * int(silence / BEAT - 0.5))
+        self._missed.append(False)
+
+    def poor(self, now: float) -> list[HostReport]:
+        """The alarm, where it is due."""
+        missed = sum(self._missed)
+        if len(self._missed) < WATCHED or missed < POOR_FROM:
+            return []
+        if self._told_at is not None and now < self._told_at + TOLD_AGAIN_AFTER:
+            return []
+        self._told_at = now
+        return [LinkPoor(missed, WATCHED)]
 
 
 class Counters(Struct, frozen=True):

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from typing import Any, Final
 
 from drivers.messages import Order
+from drivers.notices import Quality
 from drivers.payload import Payload, dump
 from drivers.roles import STATE, OrderRow, Role
 
@@ -63,7 +64,8 @@ class Outgoing:
 class Orders:
     """The orders of one session."""
 
-    def __init__(self, role: Role) -> None:
+    def __init__(self, role: Role, quality: Quality) -> None:
+        self._quality = quality
         self._role_name = role.name
         self._rows = role.orders_by_kind()
         self._queue: deque[Outgoing] = deque()
@@ -143,12 +145,14 @@ class Orders:
         item.sent_at, item.timeout = now, self._time_out.seconds
         self._waiting = item
         self.sent += 1
+        self._quality.sent(again=False)
         return item
 
     def _resend(self, item: Outgoing, now: float) -> Outgoing:
         item.tries += 1
         item.sent_at, item.timeout = now, min(_MOST, item.timeout * 2)
         self.resent += 1
+        self._quality.sent(again=True)
         return item
 
     # ---- answers and time ---------------------------------------------------------------------

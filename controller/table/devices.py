@@ -236,6 +236,15 @@ def gap(table: Table, given: Reported) -> tuple[Event, ...]:
     return (hold(table, "gap", "topic:gap", words, *remedies, device=device.name),)
 
 
+def link_poor(table: Table, given: Reported) -> tuple[Event, ...]:
+    """A cable is about to fail. Play goes on; a person is told, who can see to it between two rounds."""
+    poor = given.what
+    assert isinstance(poor, m.LinkPoor)
+    device = _known(table, given)
+    words = f"the link of the {_called(device)} is poor: {poor.missed} of the last {poor.of} frames"
+    return (ev.Noted(f"{words} did not come; see to its cable and its plugs after this round"),)
+
+
 def lid_moved(table: Table, given: Reported) -> tuple[Event, ...]:
     """An opened lid ends what the shoe was permitted; closing it is noted."""
     moved = given.what

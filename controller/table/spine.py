@@ -226,6 +226,7 @@ DEVICES: Final = (
     Row(m.OrderFailed, ANY, None, "topic:device-lost", devices.order_refused),
     Row(m.OrderDone, ANY, None, "topic:device-lost", devices.order_done),
     Row(m.Gap, ANY, None, "topic:gap", devices.gap),
+    Row(m.LinkPoor, ANY, None, "topic:device-lost", devices.link_poor),
     Row(m.LidMoved, ANY, None, "topic:jam", devices.lid_moved),
     Row(m.PositionsClosed, ANY, None, "topic:wagers-before-first-card", _positions_closed),
 )

@@ -32,6 +32,8 @@ from drivers.payload import BadPayload, Payload, dump, load
 ANSWER: Final = 1.0
 """Seconds within which anything is waited for; what is late all the same is a check of its own."""
 STEP: Final = 0.01
+TAKEN_WITHIN: Final = 2.0
+"""Seconds within which a board takes what is said to it; one that does not is deaf."""
 
 
 class Failed(Exception):
@@ -63,8 +65,11 @@ class LinkWire:
 
     def write(self, data: bytes) -> None:
         """See Wire."""
+        end = self.now() + TAKEN_WITHIN
         while data:
-            data = data[self._link.write(data, 1.0) :]
+            if self.now() >= end:
+                raise Failed(f"the board takes no more bytes for {TAKEN_WITHIN:.0f} s; {len(data)} are left")
+            data = data[self._link.write(data, 0.5) :]
 
     def read(self, seconds: float) -> bytes:
         """See Wire."""

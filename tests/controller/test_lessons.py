@@ -15,6 +15,7 @@ import pytest
 from controller.assembly import begin, recover
 from controller.audit import audit
 from controller.clock import HandWoundClock
+from controller.consoles.telling import tell
 from controller.entries import decode_entry
 from controller.journal import MemoryJournal
 from controller.pump import Pump, Stop
@@ -22,6 +23,7 @@ from controller.rehearsal.bench import DEVICES
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported, TimePassed
 from drivers import frame as wire
+from drivers.messages import LinkPoor
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.noise import Cable, Rates
 from tests.bench.script import make_script
@@ -123,6 +125,21 @@ def test_a_device_that_comes_and_goes_for_an_hour_is_left_alone_ever_longer() ->
     assert 10 < len(bench.entries()) - before < 1500
     bench.cables = {}
     bench.until_rest(10.0)
+    walk.walk()
+    check_books(bench)
+
+
+def test_a_poor_cable_is_in_the_journal_before_it_fails() -> None:
+    """Elsewhere what was sent again had grown for hours before the link was lost, and nobody had been told.
+    Here it is one line, and play goes on."""
+    bench, walk = bench_in("Betting")
+    bench.cables = {"shoe": Cable(Random(1), Rates(drop=0.04))}
+    before = len(bench.entries())
+    bench.run_until(lambda: False, 300.0)
+    told = [one for one in bench.entries()[before:] if not isinstance(one.given.what, TimePassed)]
+    assert [type(one.given.what) for one in told] == [LinkPoor]
+    assert "link of the shoe is poor" in tell(told[0].events[0])
+    assert bench.table.holds == ()
     walk.walk()
     check_books(bench)
 

@@ -156,7 +156,7 @@ def test_three_missed_heartbeats_make_the_link_lost_once_and_it_comes_back_by_it
     bench = Bench()
     bench.connect()
     bench.reports()
-    bench.wait(0.74)
+    bench.wait(0.84)
     assert bench.talk.state == "ready"
     bench.wait(5.0)
     assert [type(r) for r in bench.reports()] == [DeviceLost]
@@ -170,7 +170,7 @@ def test_three_missed_heartbeats_make_the_link_lost_once_and_it_comes_back_by_it
 def test_a_frame_of_another_session_is_void_and_no_sign_of_life() -> None:
     bench = Bench()
     bench.connect()
-    for _ in range(8):
+    for _ in range(9):
         bench.session ^= 1
         bench.say(bench.drawn(1, 1, 59))
         bench.session ^= 1

@@ -1,6 +1,7 @@
 """Framing and payloads under everything that a cable can do to them."""
 
 import time
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -95,6 +96,24 @@ def test_what_exceeds_the_buffer_is_not_kept() -> None:
 def test_the_work_is_linear_in_the_noise(unit: bytes) -> None:
     small = unit * (65536 // len(unit))
     assert _best_of(small * 4) < 8 * _best_of(small)
+
+
+@pytest.mark.parametrize("unit", [b"\x55", b"\x01\x02\x00", b"\x00", GOOD[:-3] + b"\x00"])
+def test_64_kib_of_garbage_take_no_time_and_no_memory(unit: bytes) -> None:
+    """In pieces as they come, and in one piece; the frame behind it is there."""
+    noise = (unit * (65536 // len(unit) + 1))[:65536]
+    assert _best_of(noise) < 0.05
+    for size in (512, 65536):
+        decoder = Decoder()
+        tracemalloc.start()
+        try:
+            for at in range(0, len(noise), size):
+                decoder.feed(noise[at : at + size])
+            kept, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert kept < 4096
+        assert decoder.feed(b"\0" + GOOD)[-1] == FRAME
 
 
 def _best_of(noise: bytes) -> float:

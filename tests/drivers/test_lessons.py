@@ -5,6 +5,7 @@ test_devices_on_every_link.py; where both ends of a link are needed, test_both_e
 test_life_signs.py have it.
 """
 
+import logging
 import os
 import threading
 import time
@@ -16,7 +17,8 @@ import pytest
 
 from drivers import messages as m
 from drivers import notices
-from drivers.errors import LinkLost, PortMissing
+from drivers.conformance.board import Board, Failed, LinkWire
+from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.frame import Frame
 from drivers.link import Link, LoopLink
 from drivers.payload import dump
@@ -103,6 +105,43 @@ def test_a_line_full_of_noise_keeps_nobody_from_telling_or_from_ending() -> None
             far.close()
 
 
+def test_a_board_that_babbles_or_is_deaf_keeps_no_tool_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for whoever examines a board from a PC: each call has one deadline, whatever comes."""
+    monkeypatch.setattr("drivers.conformance.board.TAKEN_WITHIN", 0.3)
+    near, far = LoopLink.pair()
+    babbling = Babbling(far)
+    board = Board(LinkWire(near), lambda: 77)
+    began = time.monotonic()
+    try:
+        with pytest.raises(Failed, match="no WELCOME within 1 s"):
+            board.greet()
+        assert time.monotonic() - began < 2.0
+        babbling.stop_reading()
+        began = time.monotonic()
+        with pytest.raises(Failed, match="takes no more bytes for 0"):
+            board.raw(bytes(2**24))
+        assert time.monotonic() - began < 2.0
+    finally:
+        babbling.close()
+        near.close()
+
+
+def test_garbage_costs_little_time_and_memory_and_no_lines(
+    ports: Ports, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Elsewhere 64 KiB of it took 35 seconds, each byte with a warning."""
+    inbox, garbage = Inbox(), Random(1).randbytes(65536).replace(b"\0", b"\1")
+    with caplog.at_level(logging.DEBUG), running(ports.open, inbox) as device:
+        inbox.wait_for(m.DeviceReady)
+        far = ports.far_ends[0]
+        for unit in (garbage, garbage[:40] + b"\0"):
+            far.link.write((unit * (len(garbage) // len(unit)))[:65535] + b"\0", 1.0)
+        far.say(far.report(1, 19, payload={1: 0}))
+        assert inbox.wait_for(m.CoverCardOut) == m.CoverCardOut(0)
+        assert device.counters().dropped > 1000
+    assert len(caplog.records) <= 1
+
+
 def test_it_ends_in_time_with_a_full_queue_and_a_device_that_is_deaf(ports: Ports) -> None:
     """Elsewhere a sender stayed blocked on its queue after the port was closed. `running` has the clock."""
     inbox = Inbox()
@@ -154,20 +193,32 @@ def test_a_hundred_failed_handshakes_leave_nothing_behind(
     assert inbox.reports.qsize() == 1, "a person is told once"
 
 
-def test_attempts_grow_rarer_by_chance() -> None:
+def _missing(_: Ports) -> Link:
+    raise PortMissing("there is no port")
+
+
+def _busy(_: Ports) -> Link:
+    raise PortBusy("/dev/ttyACM0 is in use by process 12 (another); stop that one first")
+
+
+@pytest.mark.parametrize("open_", [_missing, _busy, _wrong_role])
+def test_attempts_grow_rarer_by_chance(
+    open_: Callable[[Ports], Link], ports: Ports, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Elsewhere all devices came back at once, again and again, until a firmware gave up."""
+    monkeypatch.setattr(notices, "PAUSE_LEAST", 0.1)
+    monkeypatch.setattr("drivers.device._REOPEN_LEAST", 0.2)  # of which half is by chance
     inbox, tries = Inbox(), []
 
-    def missing() -> Link:
+    def counting() -> Link:
         tries.append(time.monotonic())
-        raise PortMissing("there is no port")
+        return open_(ports)
 
-    with running(missing, inbox):
-        until(lambda: len(tries) >= 6)
-    gaps = [after - before for before, after in pairwise(tries)]
-    for attempt, gap in enumerate(gaps):
-        assert gap >= 0.05 * 2**attempt, "half of the pause at the least, the rest by chance"
-    assert len({round(gap / 2**attempt, 4) for attempt, gap in enumerate(gaps)}) > 1
+    with running(counting, inbox):
+        until(lambda: len(tries) >= 4)
+    scaled = [(after - before) / 2**attempt for attempt, (before, after) in enumerate(pairwise(tries))]
+    assert all(gap >= 0.1 for gap in scaled), "each twice as long as the one before"
+    assert max(scaled) - min(scaled) > 0.02, "and longer by chance"
 
 
 def test_an_order_is_handed_over_at_once_whatever_the_port_does(ports: Ports) -> None:

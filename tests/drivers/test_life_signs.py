@@ -12,6 +12,7 @@ from drivers.messages import (
     DeviceLost,
     DeviceReady,
     Gap,
+    LinkPoor,
     SelfLocked,
 )
 from drivers.simulated.noise import Cable, Rates
@@ -37,7 +38,7 @@ def test_with_five_per_cent_lost_no_order_is_reported_failed(role: str, seed: in
             ends.run(0.05)
         assert reaches(ends)
     assert ends.talk.counters().resent > 5
-    assert [type(one) for one in ends.told[0]] == [DeviceReady]
+    assert {type(one) for one in ends.told[0]} <= {DeviceReady, LinkPoor}
     ends.quiet(1.0)  # what the last order caused may still be on its way
     check(ends)
 
@@ -138,8 +139,10 @@ def test_a_host_that_hangs_locks_the_device_within_a_second_and_says_nothing_els
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("moment", [0.0, 0.06, 0.12, 0.19, 0.24])
-def test_one_missed_heartbeat_is_no_loss_and_three_always_are(role: str, moment: float) -> None:
-    for misses, is_lost in ((1, False), (3, True)):
+def test_a_missed_heartbeat_or_two_is_no_loss_and_three_always_are(role: str, moment: float) -> None:
+    """Elsewhere the first miss was taken for a loss; here it was the second one, where the third beat came a
+    moment after its time."""
+    for misses, is_lost in ((1, False), (2, False), (3, True)):
         ends = BothEnds(role, 1)
         ends.run(2.0 + moment)
         missing = [None] * misses

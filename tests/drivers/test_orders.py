@@ -103,6 +103,41 @@ def test_a_late_reply_of_a_voided_order_is_not_taken_for_anothers() -> None:
     assert orders(bench.say(bench.reply(lock))) == [(16, 4)]
 
 
+def test_a_reply_that_comes_after_its_last_try_is_not_taken_for_the_next_order() -> None:
+    """The session ended with the fifth try. The next one counts its orders from 1 again, so that there is
+    another one of this very number and kind."""
+    bench = ready()
+    bench.talk.order(Disclose(1), bench.now)
+    (first,) = bench.pump()
+    late = bench.reply(first, {1: 1, 2: "busy"})
+    while bench.talk.state == "ready":
+        bench.wait(0.05)
+        bench.heartbeat()
+    bench.wait(1.0)
+    bench.connect()
+    bench.reports()
+    bench.talk.order(Disclose(2), bench.now)
+    (second,) = bench.pump()
+    assert (second.message, second.number) == (first.message, first.number)
+    bench.say(late)
+    assert bench.reports() == []
+    assert orders(bench.wait(0.1)) == [(18, second.number)], "it waits for its own reply"
+    bench.say(bench.reply(second, {1: 1, 2: "fault"}))
+    assert bench.reports() == [OrderRefused("disclose", "fault")]
+
+
+def test_both_replies_to_an_order_that_was_sent_twice_are_late_and_the_next_one_has_neither() -> None:
+    bench = ready()
+    bench.talk.order(Disclose(1), bench.now)
+    (first,) = bench.pump()
+    assert orders(bench.wait(0.1)) == [(18, first.number)], "sent again"
+    bench.talk.order(Disclose(2), bench.now)
+    (second,) = bench.say(bench.reply(first), bench.reply(first))
+    assert orders(bench.say(bench.reply(first, {1: 1, 2: "busy"}))) == []
+    assert bench.reports() == []
+    assert orders(bench.wait(0.1)) == [(18, second.number)]
+
+
 def test_a_repeated_reply_answers_nothing_else() -> None:
     bench = ready()
     bench.talk.order(Disclose(1), bench.now)

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-PARTS: Final = ("transport",)
+PARTS: Final = ("transport", "framing")
 """The modules of this package that name faults, a letter each."""
 _NAME: Final = re.compile(r"[A-Z]\d+(-[a-z0-9]+)+")
 

@@ -1,13 +1,13 @@
 """A session of Lunar Poker that is disturbed once, wherever its journal stands: the controller is killed, a
 device is unplugged, or starts anew.
 
-What lives here: a bench that disturbs itself, and the session. The floor finds that cards and chips agree
-with the record and has the round go on; then the result is the one that the session has undisturbed, and the
-audit finds nothing. Some of the entries are tried; TABLE_CONTROLLER_EVERY_ENTRY=1 tries them all.
+What lives here: the session; the bench that disturbs itself is in disturbed.py. The floor finds that cards
+and chips agree with the record and has the round go on; then the result is the one that the session has
+undisturbed, and the audit finds nothing. Some of the entries are tried; TABLE_CONTROLLER_EVERY_ENTRY=1 tries
+them all.
 """
 
 import os
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,12 +16,9 @@ import yaml
 from controller.audit import audit
 from controller.games import find_game
 from controller.regulation.marks import clause
-from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
-from controller.rehearsal.scenario import Scenario, installed, read_scenario
-from controller.table import commands as c
-from controller.table.commands import Asked, Told
-from controller.table.ruling import Ruling
+from controller.rehearsal.scenario import read_scenario
+from tests.controller.rehearsal.disturbed import DisturbedBench
 from tests.oracle.lunar_poker import play_scenario
 from tests.oracle.test_lunar_poker_against_oracle import differences
 
@@ -30,8 +27,6 @@ STEP = 1 if os.environ.get("TABLE_CONTROLLER_EVERY_ENTRY") else 9
 ENTRIES = 130
 """Of the session undisturbed, rounded down; test_the_session_is_long_enough keeps it true."""
 NEVER = 10**9
-PATIENCE = 12.0
-GOES_ON = ("resume", "repaired", "cleared", "unexposed", "reshuffle")
 SHUFFLED: dict[str, dict[str, Any]] = {
     "none": {},
     "two decks": {"shuffler": "batch"},
@@ -67,79 +62,11 @@ SESSION: dict[str, Any] = {
 }
 
 
-class DisturbedBench(MemoryBench):
-    """The bench in memory, disturbed once: when the journal has `at` entries and somebody acts or waits."""
-
-    def __init__(self, scenario: Scenario, at: int, disturbance: str) -> None:
-        self.at = at
-        self.disturbance = disturbance
-        self.disturbed = False
-        self.is_busy = False
-        super().__init__(GAME, scenario.rules, 50.0, equipment=installed(scenario))
-
-    def ask(self, given: Asked) -> Ruling:
-        self._disturb_if_due()
-        ruling = super().ask(given)
-        self._have_reshuffled()
-        return ruling
-
-    def run_until(self, done: Callable[[], bool], seconds: float) -> bool:
-        self._disturb_if_due()
-        came = super().run_until(lambda: done() or self._is_due(), seconds)
-        if not self._is_due():
-            return came
-        self._disturb_if_due()
-        return super().run_until(done, seconds)
-
-    def _have_reshuffled(self) -> None:
-        """A shuffle that was disturbed becomes a question when its cards are wanted, and no sooner."""
-        asked = [one for one in self.table.holds if one.kind == "shuffler-trouble"]
-        if asked and self.disturbed and not self.is_busy:
-            super().ask(Asked("dealer", "the dealer", c.ChooseRemedy(asked[0].id, "reshuffle")))
-
-    def _is_due(self) -> bool:
-        return not self.disturbed and not self.is_busy and self.journal.head.number >= self.at
-
-    def _disturb_if_due(self) -> None:
-        if not self._is_due():
-            return
-        self.is_busy = self.disturbed = True
-        start = len(self.rulings)
-        what, _, device = self.disturbance.partition(" ")
-        if what == "kill":
-            self.restart()
-            self._wait(lambda: any(type(given) is Told for given, _ in self.rulings[start:]))
-        elif what == "reset":
-            self.power_cycle(device)
-        else:
-            self.unplug(device)
-            self._wait(lambda: bool(self.table.holds))
-            self.replug(device)
-        self._wait(lambda: False, 1.0)
-        self._wait(lambda: all(one.ready for one in self.table.standing.devices))
-        self._answer()
-        self.is_busy = False
-
-    def _wait(self, done: Callable[[], bool], seconds: float = PATIENCE) -> None:
-        super().run_until(done, seconds)
-
-    def _answer(self) -> None:
-        """The floor has the round go on."""
-        for _ in range(10):
-            ways = [
-                (one.id, way.name) for one in self.table.holds for way in one.remedies if way.name in GOES_ON
-            ]
-            if not ways:
-                return
-            number, way = ways[0]
-            super().ask(Asked("floorperson", "the floor", c.ChooseRemedy(number, way)))
-
-
 def played(at: int, disturbance: str, equipment: str = "none") -> tuple[dict[str, Any], DisturbedBench]:
     """The session, disturbed at that entry: its result, and the bench. equipment: one of SHUFFLED."""
     session = {**SESSION, "equipment": SHUFFLED[equipment]}
     scenario = read_scenario(yaml.safe_dump(session, sort_keys=False), "the session")
-    bench = DisturbedBench(scenario, at, disturbance)
+    bench = DisturbedBench(scenario, disturbance, at=at)
     return Script(scenario, GAME, bench, lambda cited: cited).run(), bench
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.consoles.telling import told_lines
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table import events as ev
@@ -277,6 +278,20 @@ def test_a_report_of_a_device_that_is_not_installed_changes_nothing() -> None:
         assert ruling.refused is not None
         assert ruling.refused.clause == "topic:unlisted-device"
         assert ruling.table == before
+
+
+@clause("house.3")
+@pytest.mark.parametrize("phase", ["Closed", *OPEN])
+def test_a_poor_link_is_told_to_everybody_and_stops_nothing(phase: str) -> None:
+    table = Play(opened=False) if phase == "Closed" else at_phase(phase)
+    before = table.table
+    ruling = table.report("reader", m.LinkPoor(7, 100))
+    (noted,) = ruling.events
+    assert isinstance(noted, ev.Noted)
+    assert "link of the card reader is poor: 7 of the last 100 frames" in noted.words
+    assert noted.words in [one.words for one in told_lines(((1, ruling.events),))]
+    assert ruling.orders == ()
+    assert table.table == before
 
 
 def test_another_serial_number_is_noted() -> None:

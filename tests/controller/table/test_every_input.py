@@ -162,6 +162,7 @@ REPORTS: tuple[m.Report, ...] = (
     *(m.AwardCredited(award) for award in (1, 99)),
     m.DeviceLost("unplugged"),
     m.Gap(1, 2),
+    m.LinkPoor(10, 100),
     m.OrderRefused("permit", "busy"),
     m.DeviceRefused("not listed"),
 )
