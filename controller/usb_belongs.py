@@ -17,7 +17,7 @@ from controller.faults import shown
 from controller.forms import Form, wrong
 from controller.table.state import Stranger
 from drivers.ports import Binding
-from drivers.usb_tree import Kinds, UsbDevice
+from drivers.usb_tree import Kinds, UsbDevice, clean
 
 if TYPE_CHECKING:
     from controller.installation import InstalledDevice
@@ -33,6 +33,8 @@ _OF_A_PORT: Final[dict[str, tuple[str, ...]]] = {
 maker's own; HID without the protocols of keyboard and mouse, and one for each device of the table, since
 one more could type."""
 _HID: Final = "03"
+_PORTS: Final = "/dev/"
+_PSEUDO_TERMINALS: Final = "/dev/pts/"
 NOT_EXPECTED: Final = "nothing of this table's file expects it"
 
 
@@ -103,7 +105,7 @@ class AllowedForm(Form):
 
 class UsbForm(Form):
     """The table [usb]; every key may be left out. watch: left out, it is true where a device is bound by
-    what USB says of it."""
+    what USB says of it, or to a port of this computer that is no pseudo-terminal."""
 
     watch: bool | None = None
     at_start: Literal["note", "refuse"] = "note"
@@ -113,7 +115,7 @@ def usb_rules_of(
     form: UsbForm, allowed: Sequence[AllowedForm], devices: Sequence["InstalledDevice"]
 ) -> UsbRules:
     """The rules of a table with these devices."""
-    watch = any(is_usb(one.binding) for one in devices) if form.watch is None else form.watch
+    watch = any(_is_plugged_in(one.binding) for one in devices) if form.watch is None else form.watch
     entries = tuple(
         UsbAllowed(one.vid, one.pid, tuple(one.interfaces), one.why, one.serial, one.location)
         for one in allowed
@@ -124,6 +126,12 @@ def usb_rules_of(
 def is_usb(binding: Binding) -> bool:
     """Whether this names a USB device by what it says of itself, and not a port by its path."""
     return binding.path is None and binding.tcp is None
+
+
+def _is_plugged_in(binding: Binding) -> bool:
+    """Whether this is a device at a socket of this computer, and not a simulated one."""
+    path = binding.path or ""
+    return is_usb(binding) or (path.startswith(_PORTS) and not path.startswith(_PSEUDO_TERMINALS))
 
 
 # ---- who belongs here -----------------------------------------------------------------------------
@@ -257,6 +265,5 @@ class Belongings:
 
 def _stranger(one: UsbDevice, why: str, gone: bool = False) -> Stranger:
     interfaces = tuple("|".join(kinds) for kinds in one.interfaces)
-    return Stranger(
-        one.location, one.number, one.vid, one.pid, one.serial, one.product, interfaces, why, gone
-    )
+    serial, product = clean(one.serial), clean(one.product)
+    return Stranger(clean(one.location), one.number, one.vid, one.pid, serial, product, interfaces, why, gone)

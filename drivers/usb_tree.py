@@ -2,8 +2,8 @@
 
 What lives here: reading /sys/bus/usb/devices, and the descriptors that lie there. What does not: which device
 is expected (that is for who asks), serial ports and interfaces that can be opened (ports.py), and the news of
-the kernel (usb_news.py). A device's words and descriptors come from the device, so they are cleaned, cut
-and walked with care; what is not whole has no interfaces, and so fits nothing.
+the kernel (usb_news.py). A device's words and descriptors come from the device: who shows or keeps its words
+cleans them (`clean`), and descriptors that are not whole have no interfaces, and so fit nothing.
 """
 
 import os
@@ -19,7 +19,8 @@ _DEVICE, _CONFIGURATION, _INTERFACE = 1, 2, 4
 _DEVICE_LENGTH: Final = 18
 _INTERFACE_LENGTH: Final = 9
 _CONFIGURATION_LENGTH: Final = 9
-_MOST_WORDS: Final = 40
+MOST_WORDS: Final = 40
+"""Characters of a device's own words that are shown and kept."""
 _HARMLESS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ._:/+-")
 _GONE: Final = 2
 """A device that cannot be read in so many looks is there, and something is wrong with it."""
@@ -29,9 +30,9 @@ Kinds = tuple[str, ...]
 
 class UsbDevice(Struct, frozen=True):
     """One device. location: its USB path, "1-1.2"; "usb1" for a controller of this computer. number: of this
-    plugging in, as the kernel counts them on that bus. serial, product: its own words, cleaned. interfaces:
-    by interface number, what each may be: class/subclass/protocol in hexadecimal, over all configurations
-    and alternate settings. vid, pid: 0 and no interfaces where it could not be read."""
+    plugging in, as the kernel counts them on that bus. serial, product: its own words, as it says them.
+    interfaces: by interface number, what each may be: class/subclass/protocol in hexadecimal, over all
+    configurations and alternate settings. vid, pid: 0 and no interfaces where it could not be read."""
 
     location: str
     number: int
@@ -49,7 +50,7 @@ class UsbDevice(Struct, frozen=True):
 
 def clean(text: str) -> str:
     """Words of a device, harmless in a journal, a log line and a terminal: short, plain characters only."""
-    return "".join(char if char in _HARMLESS else "?" for char in text.strip()[:_MOST_WORDS])
+    return "".join(char if char in _HARMLESS else "?" for char in text[:MOST_WORDS])
 
 
 def parse(raw: bytes) -> tuple[int, int, tuple[Kinds, ...]]:
@@ -113,7 +114,7 @@ class UsbTree:
                 unread[name] = self._unread.get(name, 0) + 1
                 if unread[name] < _GONE:
                     continue
-                one = UsbDevice(clean(name), 0)
+                one = UsbDevice(name, 0)
             seen[one.location, one.number] = one
         self._known, self._unread = seen, unread
         return tuple(seen.values())
@@ -136,6 +137,6 @@ class UsbTree:
 def _words(path: Path) -> str:
     """A device's string; "" where it has none."""
     try:
-        return clean(path.read_bytes().decode("utf-8", "replace"))
+        return path.read_bytes().decode("utf-8", "replace").strip()
     except FileNotFoundError:
         return ""

@@ -19,7 +19,7 @@ HUB = UsbDevice("1-3", 4, 0x2109, 0x3431, "", "Hub", (("09/00/00",),))
 
 
 def installed(name: str = "shoe", **said: object) -> InstalledDevice:
-    binding = Binding(**{"vid": 0x1209, "pid": 1, "serial": "SHOE0001", **said})  # type: ignore[arg-type]
+    binding = Binding(**{"vid": 0x1209, "pid": 1, "serial": "SHOE0001", **said})
     return InstalledDevice(name, "shoe", binding, None)
 
 
@@ -151,6 +151,23 @@ def test_who_says_the_most_is_asked_first() -> None:
 
 
 @clause("house.26")
+@pytest.mark.parametrize("tail", ["\x01", "\u202e", " ", "0" * 60])
+def test_a_serial_number_is_compared_as_it_is_told_and_kept_short_and_harmless(tail: str) -> None:
+    table = Belongings((installed(),))
+    (one,) = table.strangers((like(SHOE, serial=SHOE.serial + tail, product="[bold]\x1b[0m\n" * 20),))
+    assert one.why == NOT_EXPECTED
+    for words in (one.serial, one.product):
+        assert len(words) <= 40
+        assert words.isascii()
+        assert words.isprintable()
+        assert "[" not in words
+
+
+def test_a_long_serial_number_can_be_bound() -> None:
+    assert why(Belongings((installed(serial="A" * 100),)), like(SHOE, serial="A" * 100)) == {}
+
+
+@clause("house.26")
 def test_a_controller_that_comes_later_is_unknown_too() -> None:
     table = Belongings((installed(),))
     assert why(table, SHOE) == {}
@@ -184,18 +201,19 @@ firmware = "any"
 
 [devices.reader]
 role = "card_reader"
-port = {{ path = "/dev/pts/1" }}
+port = {{ path = "no-reader" }}
 firmware = "any"
 
 [devices.wagers]
 role = "wager_positions"
-port = {{ path = "/dev/pts/2" }}
+port = {{ path = "no-wagers" }}
 firmware = "any"
 """
 SUBMISSION = Path(__file__).parents[2] / "config" / "submissions" / "free-bet-blackjack.toml"
 
 
-def file(folder: Path, more: str = "", shoe: str = 'path = "/dev/pts/0"') -> Path:
+def file(folder: Path, more: str = "", shoe: str = 'path = "no-shoe"') -> Path:
+    """A table whose devices are not there."""
     path = folder / "t1.toml"
     path.write_text(FILE.format(submission=SUBMISSION, more=more, shoe=shoe), encoding="utf-8")
     return path
@@ -207,10 +225,11 @@ def file(folder: Path, more: str = "", shoe: str = 'path = "/dev/pts/0"') -> Pat
         ('path = "/dev/pts/0"', "", False),
         ('path = "/dev/pts/0"', "[usb]\nwatch = true", True),
         ("vid = 0x1209, pid = 1", "", True),
+        ('path = "/dev/table/SHOE0001-00"', "", True),
         ("vid = 0x1209, pid = 1", "[usb]\nwatch = false", False),
     ],
 )
-def test_a_table_with_usb_devices_is_watched_unless_its_file_says_otherwise(
+def test_a_table_with_real_devices_is_watched_unless_its_file_says_otherwise(
     tmp_path: Path, shoe: str, more: str, watched: bool
 ) -> None:
     assert load_installation(file(tmp_path, more, shoe)).usb.watch is watched
