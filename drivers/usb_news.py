@@ -23,10 +23,9 @@ _AT_ONCE: Final = 64
 
 
 class News(Struct, frozen=True):
-    """came: devices that were plugged in, with what the kernel says of them. any: something came or went."""
+    """came: devices that were plugged in, with what the kernel says of them."""
 
     came: tuple[UsbDevice, ...] = ()
-    any: bool = False
 
 
 def device_of(message: bytes) -> UsbDevice | None:
@@ -72,22 +71,19 @@ class UsbNews:
     def _read(self) -> News:
         assert self._socket is not None
         came: list[UsbDevice] = []
-        about_usb = False
         for _ in range(_AT_ONCE):
             try:
                 message, (sender, _groups) = self._socket.recvfrom(_MOST)
             except BlockingIOError:
                 break
             except OSError:  # some were lost: whoever looks now sees what is there
-                about_usb = True
                 continue
             if sender != 0:  # a process, not the kernel
                 continue
-            about_usb = about_usb or b"SUBSYSTEM=usb\0" in message + b"\0"
             one = device_of(message)
             if one is not None:
                 came.append(one)
-        return News(tuple(came), about_usb)
+        return News(tuple(came))
 
 
 def _listen() -> socket.socket | None:

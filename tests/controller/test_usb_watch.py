@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller import startup
+from controller import startup, usb_watch
 from controller.audit import read_entries
 from controller.faults import ConfigFaults
 from controller.installation import InstalledDevice, load_installation
@@ -106,7 +106,7 @@ def test_a_known_device_that_is_plugged_in_again_is_nothing_to_tell(bench: Bench
 
 @clause("house.26")
 def test_news_of_what_is_gone_again_are_told(bench: Bench) -> None:
-    bench.watcher.step(News((UsbDevice("1-2", 9, 0x046D, 0xC31C),), True))
+    bench.watcher.step(News((UsbDevice("1-2", 9, 0x046D, 0xC31C),)))
     (seen,) = bench.told
     assert seen.strangers == ()
     assert [(one.location, one.gone) for one in seen.passed] == [("1-2", True)]
@@ -248,3 +248,40 @@ def test_a_computer_on_which_nothing_can_be_seen_is_said_at_the_start(
     file(tmp_path, '[usb]\nwatch = true\nat_start = "refuse"\n')
     with ExitStack() as stack, pytest.raises(ConfigFaults, match="USB cannot be seen"):
         startup.open_table(load_installation(tmp_path / "t1.toml"), stack)
+
+
+class Stuck(UsbTree):
+    """Its second look does not end."""
+
+    def __init__(self, root: Path, go_on: threading.Event) -> None:
+        super().__init__(root)
+        self.looks = 0
+        self.go_on = go_on
+
+    def look(self) -> tuple[UsbDevice, ...]:
+        self.looks += 1
+        if self.looks > 1:
+            self.go_on.wait(20.0)
+        return super().look()
+
+
+@clause("house.26")
+def test_the_pump_notices_a_watcher_that_hangs(
+    tmp_path: Path, bus: FakeSysfs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr(startup, "UsbTree", lambda: Stuck(bus.root, go_on))
+    monkeypatch.setattr(usb_watch, "PATIENCE", 0.05)
+    file(tmp_path, "[usb]\nwatch = true\n")
+    with ExitStack() as stack:
+        pump = startup.open_table(load_installation(tmp_path / "t1.toml"), stack)
+
+        def noticed() -> bool:
+            pump.tick()
+            while not pump.inbox.empty():
+                pump.handle(pump.inbox.get())
+            usb = pump.table.standing.usb
+            return usb is not None and "has not looked" in usb.unwatched
+
+        until(noticed)
+        go_on.set()

@@ -1,5 +1,6 @@
 """What is plugged in by USB, read from sysfs; and the kernel's news of it."""
 
+import errno
 import os
 import time
 from pathlib import Path
@@ -8,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers import usb_news
 from drivers.errors import UsbUnseen
-from drivers.usb_news import UsbNews, device_of
+from drivers.usb_news import News, UsbNews, device_of
 from drivers.usb_tree import UsbDevice, UsbTree, clean, parse
 from tests.drivers.fake_sysfs import ACM, KEYBOARD, FakeSysfs, configuration, device, interface
 
@@ -163,3 +165,54 @@ def test_a_wait_ends_by_time_and_by_waking() -> None:
         news.close()
     assert len(os.listdir("/proc/self/fd")) <= before - 2
     news.wake()
+
+
+class Kernel:
+    """The end of a netlink socket: what is heard, and from which process; 0 is the kernel."""
+
+    def __init__(self, *heard: tuple[bytes, int] | OSError) -> None:
+        self.heard = list(heard)
+        self._readable, self._other = os.pipe()
+        os.write(self._other, b"!")
+
+    def fileno(self) -> int:
+        return self._readable
+
+    def recvfrom(self, _: int) -> tuple[bytes, tuple[int, int]]:
+        if not self.heard:
+            raise BlockingIOError
+        one = self.heard.pop(0)
+        if isinstance(one, OSError):
+            raise one
+        return one[0], (one[1], 1)
+
+    def close(self) -> None:
+        os.close(self._readable)
+        os.close(self._other)
+
+
+def heard(monkeypatch: pytest.MonkeyPatch, *messages: tuple[bytes, int] | OSError) -> News:
+    monkeypatch.setattr(usb_news, "_listen", lambda: Kernel(*messages))
+    news = UsbNews()
+    try:
+        return news.wait(10.0)
+    finally:
+        news.close()
+
+
+def test_the_kernel_is_heard_and_a_process_that_says_the_same_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heard(monkeypatch, (ADDED, 0), (ADDED, 4711)).came == (UsbDevice("1-1.2", 7, 0x046D, 0xC31C),)
+    assert heard(monkeypatch, (ADDED, 4711)).came == ()
+
+
+def test_news_that_were_lost_end_the_wait_and_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many at once: whoever looks now sees what is there."""
+    came = heard(monkeypatch, OSError(errno.ENOBUFS, "no buffer space"), (ADDED, 0)).came
+    assert came == (UsbDevice("1-1.2", 7, 0x046D, 0xC31C),)
+
+
+def test_where_there_are_no_news_it_just_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usb_news, "_listen", lambda: None)
+    news = UsbNews()
+    assert news.wait(0.0).came == ()
+    news.close()
