@@ -114,13 +114,19 @@ _STAGES: Final = {
 
 def show_plugged(table: Path | None, run_dir: Path | None, as_json: bool) -> int:
     """Show what is plugged in at this computer and how to bind it; with a table, what of it is expected."""
-    from controller import plugged
+    from controller import plugged, usb_shown
     from controller.installation import load_installation
+    from controller.usb_belongs import Belongings
+    from drivers.usb_tree import UsbTree
 
-    installed = () if table is None else load_installation(table, run_dir).devices
-    found = plugged.look(plugged.find_all(), installed)
+    installation = None if table is None else load_installation(table, run_dir)
+    found = plugged.look(plugged.find_all(), () if installation is None else installation.devices)
+    console = Console(highlight=False)
     if as_json:
         print(plugged.as_json(found))
-    else:
-        plugged.show(found, table is not None, Console(highlight=False))
+        return 0
+    plugged.show(found, installation is not None, console)
+    if installation is not None:
+        belongings = Belongings(installation.devices, installation.usb.allowed)
+        usb_shown.show(usb_shown.look(UsbTree(), belongings), console)
     return 0

@@ -20,6 +20,7 @@ from controller.forms import Form, one_of, read_form, read_toml, wrong
 from controller.regulation.marks import clause
 from controller.submission import check_game, has_reader, load_submission
 from controller.table.state import HAND, Equipment, Rules
+from controller.usb_belongs import AllowedForm, UsbForm, UsbRules, usb_rules_of
 from drivers.ports import Binding, PortKind, is_placeholder
 
 RUN: Final = "{run}"
@@ -57,7 +58,7 @@ class InstalledDevice(Struct, frozen=True):
 
 class Installation(Struct, frozen=True):
     """One table. place: the file it was read from. All paths are absolute. equipment: what else is
-    installed, as far as a rule asks for it."""
+    installed, as far as a rule asks for it. usb: what may be plugged in besides the devices."""
 
     place: str
     table: str
@@ -67,6 +68,7 @@ class Installation(Struct, frozen=True):
     feed: Path
     devices: tuple[InstalledDevice, ...]
     equipment: Equipment = Equipment()
+    usb: UsbRules = UsbRules()
 
 
 # ---- forms ----------------------------------------------------------------------------------------
@@ -166,6 +168,8 @@ class _InstallationForm(Form):
     run: PathText | None = None
     equipment: EquipmentForm = Field(default_factory=EquipmentForm)
     devices: dict[Name, _DeviceForm]
+    usb: UsbForm = Field(default_factory=UsbForm)
+    usb_allowed: list[AllowedForm] = Field(default_factory=list)
 
 
 # ---- reading --------------------------------------------------------------------------------------
@@ -192,7 +196,8 @@ def load_installation(path: Path, run: Path | None = None) -> Installation:
     submission = paths.whole(form.submission, "submission")
     journal = paths.whole(form.journal, "journal")
     faults.raise_any()
-    return Installation(place, form.table, form.game, submission, journal, feed, devices, equipment)
+    usb = usb_rules_of(form.usb, form.usb_allowed, devices)
+    return Installation(place, form.table, form.game, submission, journal, feed, devices, equipment, usb)
 
 
 def load_rules(installation: Installation) -> Rules:

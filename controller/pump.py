@@ -89,6 +89,8 @@ class Pump:
         self.sealed = ""
         self.rulings = 0
         self.last_tick = clock.monotonic()
+        self.on_tick: Callable[[], None] = _nothing
+        """Called at each tick, at least once a second: for what must be seen to be alive. May not block."""
         self.heard = heard if heard is not None else {}
         self._clock = clock
         self._send = send
@@ -138,6 +140,7 @@ class Pump:
             self._wall_offset = offset
             self.take(Told(ClockFault(jump)))
         self.tell_time()
+        self.on_tick()
 
     def tell_time(self) -> None:
         """Tell the table that time has passed: when a gaming day begins, when a card change falls due, and
@@ -272,6 +275,10 @@ class Pump:
     def ask(self, given: Asked) -> None:
         """Put a person's command into the inbox; from any thread."""
         self.inbox.put(given)
+
+
+def _nothing() -> None:
+    """Nobody asked to be called."""
 
 
 def _log_defect(what: str, error: Exception) -> None:

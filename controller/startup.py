@@ -12,15 +12,21 @@ from pathlib import Path
 from controller.assembly import begin, build_of, connect, recover
 from controller.clock import SystemClock
 from controller.consoles.feed import FeedServer
+from controller.faults import ConfigFault, ConfigFaults
 from controller.games import find_game
 from controller.installation import Installation, load_rules
 from controller.journal import Journal
 from controller.pump import Durable, Pump
-from controller.table.commands import Asked
+from controller.table.commands import Asked, Told, UsbSeen
+from controller.table.usb import described
+from controller.usb_belongs import Belongings
+from controller.usb_watch import UsbWatcher
 from drivers.capture import Recorder
 from drivers.errors import AmbiguousDevice, LinkLost, PortMissing
 from drivers.ports import open_link
 from drivers.roles import Role
+from drivers.usb_news import UsbNews
+from drivers.usb_tree import UsbTree
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +39,7 @@ def open_table(installation: Installation, stack: contextlib.ExitStack, capture:
     game = find_game(installation.game)
     rules = load_rules(installation)
     clock = SystemClock()
+    watcher = _watcher(installation, lambda seen: pump.inbox.put(Told(seen)))
     journal = Journal.open(installation.journal, clock=clock, table=installation.table)
     stack.callback(journal.close)
     _check_ports(installation)
@@ -64,7 +71,39 @@ def open_table(installation: Installation, stack: contextlib.ExitStack, capture:
     journal.start(lambda number: pump.inbox.put(Durable(number)), pump.inbox.put)
     equipment = installation.equipment
     begin(pump, started, rules, roles, build_of(), clock, lost=_lost(journal), equipment=equipment)
+    _watch(pump, watcher, stack)
     return pump
+
+
+def _watcher(installation: Installation, tell: Callable[[UsbSeen], None]) -> UsbWatcher | None:
+    """Who will look at what is plugged in; None where the table's file wants nobody to. ConfigFaults: what is
+    plugged in already, or cannot be seen, is what the file lets no table start with."""
+    if not installation.usb.watch:
+        log.info("nobody looks at what is plugged in by USB at this table")
+        return None
+    belongings = Belongings(installation.devices, installation.usb.allowed)
+    watcher = UsbWatcher(UsbTree(), belongings, tell, UsbNews())
+    if installation.usb.at_start == "refuse":
+        seen = watcher.look()
+        wrong = [f"there is a {described(one)}; {one.why}" for one in seen.strangers]
+        wrong += [f"USB cannot be seen: {seen.unwatched}"] if seen.unwatched else []
+        if wrong:
+            watcher.close()
+            remedy = "unplug it, or write it into [[usb_allowed]]" if seen.strangers else "mount /sys"
+            faults = [ConfigFault(installation.place, one, remedy, key="usb.at_start") for one in wrong]
+            raise ConfigFaults(faults)
+    return watcher
+
+
+def _watch(pump: Pump, watcher: UsbWatcher | None, stack: contextlib.ExitStack) -> None:
+    """Look from now on. What the table knows from before its restart is compared with what is there now."""
+    known = pump.table.standing.usb is not None
+    if watcher is not None:
+        stack.callback(watcher.close)
+        watcher.start(anyway=known)
+        pump.on_tick = watcher.check
+    elif known:
+        pump.inbox.put(Told(UsbSeen(())))
 
 
 def _lost(journal: Journal) -> str:

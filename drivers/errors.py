@@ -23,3 +23,7 @@ class PortMissing(DriverError):
 
 class AmbiguousDevice(DriverError):
     """Two candidates answer to one binding; both are refused by name until bound by port path."""
+
+
+class UsbUnseen(DriverError):
+    """What is plugged in by USB cannot be seen on this computer."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 from controller.consoles.frames import ToldShown
 from controller.consoles.wording import money
 from controller.table import events as ev
+from controller.table import usb
 from controller.table.commands import INCIDENTS
 from controller.table.double_shoe import SIDES
 from controller.table.progressive import called, words_of
@@ -166,6 +167,17 @@ def _named(words: str, name: str) -> str:
     return f"{words} ({name})" if name else words
 
 
+def _usb_came(event: ev.UsbCame) -> str:
+    at_once = ", and unplugged at once" if event.what.gone else ""
+    return f"plugged in{at_once}: {usb.described(event.what)}; {event.what.why}"
+
+
+def _unwatched(event: ev.UsbUnwatched) -> str:
+    if event.why:
+        return f"nobody sees what is plugged in by USB: {event.why}"
+    return "what is plugged in by USB is seen again"
+
+
 def _machine(role: str) -> str:
     return "the automated shoe" if role == "shoe" else "the shuffler"
 
@@ -242,6 +254,10 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
         "what the progressive devices accepted is not what they had reported: asked once more"
     ),
     ev.AwardsNumbered: lambda e: f"progressive awards are numbered from {e.first} on",
+    ev.UsbCame: _usb_came,
+    ev.UsbLeft: lambda e: f"unplugged: {usb.described(e.what)}",
+    ev.UsbUnwatched: _unwatched,
+    ev.UsbCleared: lambda _: "the USB sockets were looked at: nothing unknown is plugged in",
     ev.AwardUncredited: lambda e: f"award {e.award} is not credited ({e.reason}): documents are due",
 }
 PICTURED: Final[frozenset[type]] = frozenset(

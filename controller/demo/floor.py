@@ -16,6 +16,7 @@ BEST: Final = (
     "repaired",
     "cleared",
     "resume",
+    "usb_clear",
     "notified",
     "unexposed",
     "second_card",
@@ -27,7 +28,7 @@ BEST: Final = (
     "acknowledge",
 )
 """Remedies, the one to choose first first. Voiding the round comes after them, and any other at last."""
-NOTHING_BROKEN: Final = frozenset(("reader-not-due",))
+NOTHING_BROKEN: Final = frozenset(("reader-not-due", "unknown-usb"))
 """Open questions about a device that name it and say nothing against it."""
 VOID: Final = "void_round"
 LOOKING: Final = 4.0

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from controller.table.state import Batch, Equipment, Lie, Rules
+from controller.table.state import Batch, Equipment, Lie, Rules, Stranger
 from drivers.cards import Card
 from drivers.messages import Report
 
@@ -539,7 +539,17 @@ class DefectMet(_House, frozen=True):
     number: int = 0
 
 
-HouseNotice = Installed | Restarted | ClockFault | TimePassed | DefectMet
+class UsbSeen(_House, frozen=True):
+    """What is plugged in by USB and does not belong here: all that is there now, so that saying it again
+    does no harm; and what came and went since it was said last. unwatched: why nobody can see it, "" where
+    it is seen."""
+
+    strangers: tuple[Stranger, ...]
+    passed: tuple[Stranger, ...] = ()
+    unwatched: str = ""
+
+
+HouseNotice = Installed | Restarted | ClockFault | TimePassed | DefectMet | UsbSeen
 
 
 class Asked(Struct, frozen=True, gc=False, array_like=True, tag=True):

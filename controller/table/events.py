@@ -21,6 +21,7 @@ from controller.table.state import (
     Meter,
     Rules,
     Settlement,
+    Stranger,
 )
 from drivers.cards import Card
 
@@ -686,6 +687,28 @@ class IncidentRecorded(_Event, frozen=True):
     person: str
 
 
+class UsbCame(_Event, frozen=True):
+    """A USB device that does not belong here was plugged in; one that is gone again says so."""
+
+    what: Stranger
+
+
+class UsbLeft(_Event, frozen=True):
+    """A USB device that does not belong here was unplugged."""
+
+    what: Stranger
+
+
+class UsbUnwatched(_Event, frozen=True):
+    """Nobody sees any more what is plugged in by USB, for this reason; "": it is seen again."""
+
+    why: str
+
+
+class UsbCleared(_Event, frozen=True):
+    """The floorperson looked at the USB sockets: what did not belong there is out."""
+
+
 Event = (
     Entered
     | TableInstalled
@@ -777,4 +800,8 @@ Event = (
     | ShoeLoaded
     | StackCame
     | StackDelivered
+    | UsbCame
+    | UsbLeft
+    | UsbUnwatched
+    | UsbCleared
 )

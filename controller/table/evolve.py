@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table import machine_events
+from controller.table import machine_events, usb_events
 from controller.table import progressive_events as progressives
 from controller.table import side_events as sides
 from controller.table import supply_events as supplies
@@ -417,6 +417,7 @@ COMMON: dict[type, Callable[[Table, Any], Table]] = {
     **supplies.SUPPLY,
     **machine_events.MACHINE,
     **progressives.PROGRESSIVE,
+    **usb_events.USB,
     ev.Entered: entered,
     ev.TableInstalled: table_installed,
     ev.StepDone: step_done,

@@ -7,7 +7,7 @@ dealer, the consoles' keys) go by `kind`.
 from typing import Final
 
 from controller.regulation.marks import clause
-from controller.table import progressive
+from controller.table import progressive, usb
 from controller.table import supply as sp
 from controller.table.counting import is_count_due
 from controller.table.double_shoe import SIDES, in_words, is_double
@@ -49,7 +49,7 @@ def common(table: Table) -> tuple[Prompt, ...]:
             return asked
         if asked and table.phase in _BESIDE:
             return (*_of_phase(table), *asked)
-    return _of_phase(table)
+    return _of_phase(table) if table.standing.usb is None else (*_of_phase(table), *usb.prompts(table))
 
 
 def _of_phase(table: Table) -> tuple[Prompt, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.regulation.marks import clause
 from controller.table import events as ev
-from controller.table import machine, machine_trouble
+from controller.table import machine, machine_trouble, usb
 from controller.table import supply as sp
 from controller.table.commands import Asked, ChooseRemedy, EnterCard, Refused
 from controller.table.events import Event
@@ -325,5 +325,6 @@ REMEDIES: Final[dict[str, Callable[[Table, Hold], tuple[Event, ...]]]] = {
     "late_card": _late_card,
     "call_dead": _call_dead,
     "as_accepted": _as_accepted,
+    "usb_clear": usb.cleared,
 }
 """What each remedy does besides closing its Hold."""

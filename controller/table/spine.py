@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.regulation.marks import clause
-from controller.table import devices, progressive, remedies
+from controller.table import devices, progressive, remedies, usb
 from controller.table import events as ev
 from controller.table import irregularities as irr
 from controller.table import supply as sp
@@ -32,6 +32,7 @@ from controller.table.commands import (
     ReportIncident,
     Restarted,
     TimePassed,
+    UsbSeen,
     WagersSettled,
 )
 from controller.table.cutting import CUTTING
@@ -183,6 +184,7 @@ BETWEEN: Final = (
         _direct_reshuffle,
         _not_exempt,
     ),
+    Row(None, ("Betting",), None, "topic:unknown-usb", usb.ask, when=usb.is_unasked),
     Row(None, ("Betting",), "Shuffling", "topic:reshuffle-directed", when=_is_directed),
     Row(None, ("Betting",), "Shuffling", "topic:shuffle", when=_is_shoe_empty),
     Row(None, ("Idle", "Betting", "Loading"), "Shuffling", "topic:card-change", when=_is_changing),
@@ -214,6 +216,7 @@ HOUSE: Final = (
     Row(ClockFault, ANY, None, "topic:clock-fault", devices.clock_fault),
     Row(TimePassed, ANY, None, "topic:card-change", devices.time_passed),
     Row(DefectMet, ANY, None, "topic:defect", devices.defect_met),
+    Row(UsbSeen, ANY, None, "topic:unknown-usb", usb.seen),
 )
 DEVICES: Final = (
     Row(m.DeviceReady, ANY, None, "topic:unlisted-device", devices.device_ready),

@@ -323,6 +323,35 @@ class DeviceStanding(_Part, frozen=True):
     draws: int = 0
 
 
+class Stranger(_Part, frozen=True):
+    """A USB device that nothing of this table's file expects. Its words are its own, cleaned and short.
+
+    location: the USB path ("1-1.2"). number: of this plugging in, as the kernel counts them. vid, pid: 0
+    where it could not be asked. interfaces: class/subclass/protocol of each, in hexadecimal ("03/01/01").
+    why: what is unexpected of it. gone: it was unplugged since.
+    """
+
+    location: str
+    number: int
+    vid: int
+    pid: int
+    serial: str = ""
+    product: str = ""
+    interfaces: tuple[str, ...] = ()
+    why: str = ""
+    gone: bool = False
+
+
+class UsbTrouble(_Part, frozen=True):
+    """What the floorperson has to see to at the USB sockets. strangers: what was plugged in and does not
+    belong here, those that are out again too, until somebody has looked. unwatched: why nobody sees what is
+    plugged in, "" where it is seen; accepted: the floorperson goes on all the same."""
+
+    strangers: tuple[Stranger, ...] = ()
+    unwatched: str = ""
+    accepted: bool = False
+
+
 class Equipment(_Part, frozen=True):
     """What is installed, as far as a rule asks for it.
 
@@ -495,7 +524,8 @@ class Standing(_Part, frozen=True):
     where it is not. next_rules: a changed submission, which counts from the next opening. unburned: one
     of `burns` is the batch's own, not a new dealer's. shoe_empty: the last card has left. meters: of the
     progressive wagers. next_award: the number of the next one. unplayed:
-    how often progressive wagers went back before a round was dealt for them.
+    how often progressive wagers went back before a round was dealt for them. usb: None where nothing is
+    unknown at the USB sockets.
     """
 
     devices: tuple[DeviceStanding, ...] = ()
@@ -519,6 +549,7 @@ class Standing(_Part, frozen=True):
     meters: tuple[Meter, ...] = ()
     next_award: int = 1
     unplayed: int = 0
+    usb: UsbTrouble | None = None
 
 
 class Table(_Part, frozen=True):

@@ -11,7 +11,8 @@ models and drivers are those of every other rig, in one process.
     init         the machine's first process
     relay.py     connections from inside become USB devices
     usbredir.py  one USB device, said to QEMU
-    function.py  what every such device is; a serial port in cdc_acm.py, bulk and HID in vendor.py
+    function.py  what every such device is; a serial port in cdc_acm.py, bulk and HID in vendor.py,
+                 and what belongs at no table in keyboard.py
     inside.py    a command line of pytest that is run in there
     endpoint.py  the inside's end of that connection: plugging in is opening it
 """

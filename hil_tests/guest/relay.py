@@ -12,6 +12,7 @@ from typing import Final
 
 from hil_tests.guest.cdc_acm import SerialFunction
 from hil_tests.guest.function import Function
+from hil_tests.guest.keyboard import KeyboardFunction, SerialWithKeyboard
 from hil_tests.guest.usbredir import Redirection
 from hil_tests.guest.vendor import BulkFunction, HidFunction
 
@@ -20,8 +21,10 @@ FUNCTIONS: Final[dict[str, type[Function]]] = {
     "serial": SerialFunction,
     "bulk": BulkFunction,
     "hid": HidFunction,
+    "keyboard": KeyboardFunction,
+    "serial-keyboard": SerialWithKeyboard,
 }
-"""What a device may be, as a Binding has it."""
+"""What a device may be: as a Binding has it, and what belongs at no table."""
 PLUGGED: Final = b"plugged in\n"
 _HELLO_WITHIN: Final = 20.0
 _UNPLUG_WITHIN: Final = 5.0

@@ -116,6 +116,15 @@ def test_a_commit_of_some_entries_lets_out_what_they_justify_and_no_more() -> No
     assert [table for table, _, _ in watched.shown] == undisturbed().tables
 
 
+def test_whoever_wants_to_be_called_at_the_ticks_is_called() -> None:
+    watched = Watched()
+    called: list[int] = []
+    watched.pump.on_tick = lambda: called.append(1)
+    watched.pump.tick()
+    watched.pump.tick()
+    assert called == [1, 1]
+
+
 # ---- a journal that fails ------------------------------------------------------------------------------
 
 

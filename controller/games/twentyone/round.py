@@ -169,7 +169,8 @@ def _rests_betting(table: Table) -> bool:
     standing = table.standing
     supply = standing.supply
     asks = supply.machine.stage == "failed" or supply.equipment.shuffler == "continuous" or supply.change
-    return not (standing.seal or standing.reshuffle_directed or standing.shoe_empty or asks)
+    stops = standing.seal or standing.reshuffle_directed or standing.shoe_empty
+    return not (stops or asks or standing.usb is not None)
 
 
 def _rests_dealing(table: Table) -> bool:

@@ -12,11 +12,23 @@ from controller.consoles.telling import MOST_TOLD, PICTURED, WORDS, Told, tell, 
 from controller.consoles.wording import ASCII
 from controller.games.free_bet_blackjack.game import GAME
 from controller.table import events as ev
-from controller.table.state import Award, Batch, DealStep, DeviceStanding, Equipment, Lie, Settlement
+from controller.table.state import (
+    Award,
+    Batch,
+    DealStep,
+    DeviceStanding,
+    Equipment,
+    Lie,
+    Settlement,
+    Stranger,
+)
 from drivers.messages import UP
 from tests.controller.consoles.playing import RULES, Play
 
 EVENTS = frozenset(get_args(ev.Event))
+STRANGER = Stranger(
+    "1-1.2", 7, 0x046D, 0xC31C, "", "Key", ("03/01/01|03/00/00", "08/06/50"), "nothing expects it"
+)
 ROW = Settlement(2, 1, "blackjack", 2500, "void", 0, 2500, 0, "672a.12(g)")
 SAID: tuple[tuple[ev.Event, str], ...] = (
     (ev.TableInstalled(RULES, (DeviceStanding("s", "shoe"),), "b"), "the table was set up with 1 devices"),
@@ -144,6 +156,16 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     ),
     (ev.AwardsNumbered(501), "progressive awards are numbered from 501 on"),
     (ev.AwardUncredited(3, "unsupported"), "award 3 is not credited (unsupported): documents are due"),
+    (
+        ev.UsbCame(STRANGER),
+        "plugged in: USB device 046d:c31c (keyboard or other input, storage) that calls itself 'Key', "
+        "no serial number, at 1-1.2; nothing expects it",
+    ),
+    (ev.UsbCame(replace(STRANGER, gone=True)), "plugged in, and unplugged at once: USB device 046d:c31c"),
+    (ev.UsbLeft(STRANGER), "unplugged: USB device 046d:c31c"),
+    (ev.UsbUnwatched("it cannot be read"), "nobody sees what is plugged in by USB: it cannot be read"),
+    (ev.UsbUnwatched(""), "what is plugged in by USB is seen again"),
+    (ev.UsbCleared(), "the USB sockets were looked at"),
 )
 
 

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table.commands import Asked, Input, Reported, Told
 from controller.table.ruling import fold, rule_on
-from controller.table.state import Batch, Equipment, Lie, Table
+from controller.table.state import Batch, Equipment, Lie, Stranger, Table
 from drivers import messages as m
 from drivers.cards import DECK, SEALED, UNREAD
 from tests.support import BUILD, DEVICES, GAME, SHUFFLER, Play, rules
@@ -86,7 +87,11 @@ COMMANDS: tuple[c.Command, ...] = (
     c.CountProgressive("?", -1),
     *(c.VerifyAward(award) for award in (1, -1)),
     *(c.DocumentAward(award) for award in (1, -1)),
-    *(c.ChooseRemedy(hold, way) for hold in (1, 2, 99) for way in ("resume", "void_round", "cleared", "")),
+    *(
+        c.ChooseRemedy(hold, way)
+        for hold in (1, 2, 99)
+        for way in ("resume", "void_round", "cleared", "usb_clear", "")
+    ),
     c.EnterCard(1, "AS"),
     c.EnterCard(5, "AS"),
     c.EnterCard(-1, "??"),
@@ -166,6 +171,7 @@ REPORTS: tuple[m.Report, ...] = (
     m.OrderRefused("permit", "busy"),
     m.DeviceRefused("not listed"),
 )
+STRANGER = Stranger("1-1", 5, 0x046D, 0xC31C)
 NOTICES: tuple[c.HouseNotice, ...] = (
     c.Installed(rules(), DEVICES, BUILD),
     c.Restarted(BUILD, rules(), 10),
@@ -175,6 +181,10 @@ NOTICES: tuple[c.HouseNotice, ...] = (
     c.TimePassed(90_000_000, "2026-11-30"),
     c.ClockFault(5000),
     c.DefectMet("bug"),
+    c.UsbSeen((STRANGER,)),
+    c.UsbSeen((), (replace(STRANGER, gone=True),)),
+    c.UsbSeen((), (), "it cannot be read"),
+    c.UsbSeen(()),
 )
 
 
