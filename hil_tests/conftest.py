@@ -60,7 +60,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--report", metavar="FILE", help="write what ran, on which devices, and what passed")
     group.addoption("--all-scenarios", action="store_true", help="every scenario on every rig")
     group.addoption(
-        "--scenarios", action="append", metavar="DIR", help="play all of these in place of our own; repeatable"
+        "--scenarios",
+        action="append",
+        metavar="DIR",
+        help="play all of these in place of our own; repeatable",
     )
 
 
