@@ -8,6 +8,7 @@ a rehearsal's bench.
 
 import hashlib
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -113,14 +114,15 @@ def connect(
     capabilities: Mapping[str, tuple[str, ...]] | None = None,
     drivers: Mapping[str, str] | None = None,
     recorders: Callable[[str, Role], Recorder] | None = None,
+    link_time: Callable[[], float] = time.monotonic,
 ) -> tuple[Pump, dict[str, Device]]:
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
     capabilities: words that a device must say it has, by name; one that lacks any is refused, and one that
     reshuffles by itself where that is not among them. None takes any device. drivers:
     the entry point of a device's driver, by name, where it is not its role's own. recorders: begins the
-    recording of a device's link, by its name and role; None: nothing is recorded. UnknownRole: a driver is
-    not installed; none has begun then.
+    recording of a device's link, by its name and role; None: nothing is recorded. link_time: the seconds that
+    the links' times are measured in. UnknownRole: a driver is not installed; none has begun then.
     """
     entries = drivers or {}
     found = {name: find_role(role, entries.get(name, "")) for name, role in roles}
@@ -160,6 +162,7 @@ def connect(
             pump.is_alive,
             resume=Resume(*heard) if heard is not None else None,
             accepted_firmware=firmware.get(name),
+            monotonic=link_time,
         )
     return pump, devices
 

@@ -53,7 +53,8 @@ class Device:
     open_link: gives an open link or raises DriverError; it is called whenever one is wanted. sink:
     called in the device's thread with what was heard, in order; it must not block. Where it raises,
     the link is begun anew and the report comes again. alive: whether the controller's own loop is
-    young (its last tick less than 2 s ago); without it the device is left to lock itself.
+    young (its last tick less than 2 s ago); without it the device is left to lock itself. monotonic: the
+    seconds that all times of the link are measured in.
     """
 
     def __init__(
@@ -68,11 +69,13 @@ class Device:
         accepted_firmware: frozenset[str] | None = None,
         nonce: Callable[[], int] = random_nonce,
         random: Random | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = name
         self._open_link = open_link
         self._sink = sink
         self._alive = alive
+        self._monotonic = monotonic
         self._random = random if random is not None else Random()  # noqa: S311 (jitter)
         self._conversation = begin(role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
         self._wishes: deque[Order | tuple[int, int]] = deque()
@@ -116,7 +119,7 @@ class Device:
             if self._link is None or self._unwritten or self._closing:
                 return False
             self._hear_wishes()
-            self._conversation.order(order, time.monotonic())
+            self._conversation.order(order, self._monotonic())
             data = self._conversation.to_send()
             if data:
                 try:
@@ -124,7 +127,7 @@ class Device:
                 except LinkLost:
                     pass  # the device's thread meets the same trouble, and sees to it
                 self._unwritten = data
-                self._full_since = time.monotonic()
+                self._full_since = self._monotonic()
         finally:
             self._turn_lock.release()
         self._wake()
@@ -185,7 +188,7 @@ class Device:
     def _part(self) -> None:
         """Say what was ordered last (a lock, most likely) before the port is closed."""
         self._hear_wishes()
-        self._conversation.tick(time.monotonic(), self._alive())
+        self._conversation.tick(self._monotonic(), self._alive())
         self._write()
 
     def _turn(self) -> None:
@@ -205,7 +208,8 @@ class Device:
             elif events & selectors.EVENT_READ:
                 self._read()
         self._hear_wishes()
-        now = time.monotonic()
+        now = self._monotonic()
+        self._look_again(now)
         self._conversation.tick(now, self._alive())
         self._write()
         self._tell()
@@ -214,8 +218,18 @@ class Device:
                 self._rest(now)
             self._drop_link()  # also where its pause was over before it was looked at
 
+    def _look_again(self, now: float) -> None:
+        """What has come by `now` is heard before a silence is judged that lasts until `now`: between waiting
+        and looking at the time this thread may have stood still."""
+        due = self._conversation.deadline()
+        if self._link is None or due is None or now < due:
+            return
+        for key, events in self._selector.select(0):
+            if key.fileobj is self._link and events & selectors.EVENT_READ:
+                self._read()
+
     def _wait(self) -> float:
-        now = time.monotonic()
+        now = self._monotonic()
         dues = [now + _IDLE]
         deadline = self._conversation.deadline()
         if deadline is not None:
@@ -233,7 +247,7 @@ class Device:
             if isinstance(wish, tuple):
                 self._conversation.durable(*wish)
             else:
-                self._conversation.order(wish, time.monotonic())
+                self._conversation.order(wish, self._monotonic())
 
     def _read(self) -> None:
         if self._link is None:
@@ -243,7 +257,7 @@ class Device:
         except LinkLost as error:
             self._lose_link(str(error))
             return
-        self._conversation.received(data, time.monotonic())
+        self._conversation.received(data, self._monotonic())
         self._tell()
 
     def _write(self) -> None:
@@ -260,8 +274,8 @@ class Device:
             self._lose_link(str(error))
             return
         if taken or not self._unwritten:
-            self._full_since = time.monotonic()
-        elif time.monotonic() >= self._full_since + _TAKES_WITHIN:
+            self._full_since = self._monotonic()
+        elif self._monotonic() >= self._full_since + _TAKES_WITHIN:
             self._lose_link(f"its port takes nothing for {_TAKES_WITHIN:g} s", "the device takes nothing")
             return
         self._unwritten = data[taken:]
@@ -273,7 +287,7 @@ class Device:
     # ---- the port -----------------------------------------------------------------------------
 
     def _try_open(self) -> None:
-        now = time.monotonic()
+        now = self._monotonic()
         if not self._conversation.wants_port or now < self._reopen_at:
             return
         try:
@@ -306,7 +320,7 @@ class Device:
         self._let_go(told)
 
     def _let_go(self, told: str) -> None:
-        now = time.monotonic()
+        now = self._monotonic()
         self._drop_link()
         self._conversation.closed(now, told)
         self._back_off(now)
@@ -363,7 +377,7 @@ class Device:
             if one.number:
                 self._conversation.rewind(one.number)
                 break
-        now = time.monotonic()
+        now = self._monotonic()
         self._drop_link()
         self._conversation.closed(now, "the handler of its reports failed")
         self._conversation.take_reports()
@@ -372,7 +386,7 @@ class Device:
         self._tell_at = now + _TELL_AGAIN
 
     def _tell_owed(self) -> bool:
-        owed, now = self._owed, time.monotonic()
+        owed, now = self._owed, self._monotonic()
         if owed is None or now < self._tell_at:
             return owed is None
         try:

@@ -11,7 +11,7 @@ from hil_tests.guest.endpoint import is_inside
 from hil_tests.guest.inside import run_pytest
 from hil_tests.report import Report
 from hil_tests.rig import FEATURES, MADE, Rig, load_rig
-from tests.scenarios import named, scenario_files
+from tests.scenarios import files_in, named, scenario_files
 
 RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
 HERE: Final = ("memory", "pty")
@@ -59,6 +59,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--rig", action="append", metavar="FILE", help="a rig's file; may be repeated")
     group.addoption("--report", metavar="FILE", help="write what ran, on which devices, and what passed")
     group.addoption("--all-scenarios", action="store_true", help="every scenario on every rig")
+    group.addoption(
+        "--scenarios",
+        action="append",
+        metavar="DIR",
+        help="play all of these in place of our own; repeatable",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -123,20 +129,34 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Every test of a rig for every chosen rig; a scenario for those that the rig is to play."""
     rigs = metafunc.config.stash[_CHOSEN]
     if "scenario_path" in metafunc.fixturenames:
-        whole = metafunc.config.getoption("--all-scenarios")
         pairs = [
             pytest.param(rig, path, id=f"{rig.name}-{named(path)}")
             for rig in rigs
-            for path in scenario_files()
-            if whole or rig.kind == "memory" or named(path) in _selected(rig)
+            for path in _scenarios(metafunc.config, rig)
         ]
         metafunc.parametrize(("rig", "scenario_path"), pairs)
     elif "rig" in metafunc.fixturenames:
         metafunc.parametrize("rig", rigs, ids=lambda rig: rig.name)
 
 
-def _selected(rig: Rig) -> frozenset[str]:
-    return IN_GUEST if rig.is_in_guest() else SELECTED
+def _scenarios(config: pytest.Config, rig: Rig) -> list[Path]:
+    """What that rig plays. UsageError: a folder that was named has no scenario."""
+    folders = config.getoption("--scenarios")
+    if folders:
+        return [path for folder in folders for path in _all_in(Path(folder))]
+    ours = scenario_files()
+    if config.getoption("--all-scenarios") or rig.kind == "memory":
+        return ours
+    selected = IN_GUEST if rig.is_in_guest() else SELECTED
+    return [path for path in ours if named(path) in selected]
+
+
+def _all_in(folder: Path) -> list[Path]:
+    found = files_in(folder)
+    if not found:
+        inside = "; the guest machine sees no folder in /run or /dev of this computer" if is_inside() else ""
+        raise pytest.UsageError(f"no scenario (*.yaml) in {folder}{inside}")
+    return found
 
 
 @pytest.fixture(autouse=True)

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from controller.assembly import Started, begin, connect, recover
-from controller.clock import ShiftedClock, SystemClock
+from controller.clock import ShiftedClock
 from controller.entries import Entry, decode_entry
 from controller.games.game import Game
 from controller.journal import Journal
 from controller.pump import Durable, Stop
 from controller.rehearsal.bench import BUILD, NO_SHUFFLER, SHUFFLER_SPEED, T, begins_ms, installed, models
+from controller.rehearsal.fair_clock import FairClock
 from controller.rehearsal.held_deck import HeldDeck
 from controller.submission import has_reader
 from controller.table.commands import Asked, Input, TimePassed
@@ -39,7 +40,7 @@ def pseudo_terminal(folder: Path, name: str) -> tuple[Endpoint, Binding]:
 
 class PtyBench:
     """Everything as at a table: serial ports (pseudo-terminals, or what `cable` makes), a thread a device, an
-    on-disk journal, real time."""
+    on-disk journal, real time (fair_clock.py)."""
 
     def __init__(
         self,
@@ -55,7 +56,8 @@ class PtyBench:
         self.installed = installed(equipment, rules)
         self.held = HeldDeck()
         self.rulings: list[tuple[Input, Ruling]] = []
-        self.clock = ShiftedClock(SystemClock(), begins_ms())
+        self.fair = FairClock()
+        self.clock = ShiftedClock(self.fair, begins_ms())
         self.folder = Path(tempfile.mkdtemp(prefix="table-controller-"))
         self.models = models(
             rules.boxes,
@@ -69,7 +71,8 @@ class PtyBench:
         self._changed = threading.Condition()
         cables = {name: cable(self.folder, name) for name in self.models}
         self.simulators = {
-            name: ThreadedSimulator(self.models[name], end) for name, (end, _) in cables.items()
+            name: ThreadedSimulator(self.models[name], end, monotonic=self.fair.monotonic)
+            for name, (end, _) in cables.items()
         }
         self._bindings = {name: binding for name, (_, binding) in cables.items()}
         self._start()
@@ -86,6 +89,7 @@ class PtyBench:
             self._bindings,
             {},
             publish=self._note,
+            link_time=self.fair.monotonic,
         )
         self.journal.start(lambda n: self.pump.inbox.put(Durable(n)), self.pump.inbox.put)
         self.thread = threading.Thread(target=self._run, args=(started,), name="pump", daemon=True)
@@ -174,6 +178,7 @@ class PtyBench:
         self._stop()
         for simulator in self.simulators.values():
             simulator.close()
+        self.fair.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

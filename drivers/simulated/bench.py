@@ -5,6 +5,7 @@ as a process of its own is in `process`.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import Final, TypeVar
@@ -22,7 +23,8 @@ _PATIENCE: Final = 10.0
 class ThreadedSimulator:
     """Serves `firmware` from its own thread until `close`; use it in a `with`.
 
-    endpoint: where the host finds it, a pseudo-terminal of its own where none is given.
+    endpoint: where the host finds it, a pseudo-terminal of its own where none is given. monotonic: the
+    board's seconds.
     """
 
     def __init__(
@@ -32,9 +34,10 @@ class ThreadedSimulator:
         *,
         to_device: Noise | None = None,
         to_host: Noise | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._server = SimulatorServer(
-            firmware, endpoint or PtyEndpoint(), to_device=to_device, to_host=to_host
+            firmware, endpoint or PtyEndpoint(), to_device=to_device, to_host=to_host, monotonic=monotonic
         )
         self._error: BaseException | None = None
         self._closed = False

@@ -38,7 +38,8 @@ class Service(Protocol):
 
 
 class SimulatorServer:
-    """Serves `firmware` at `endpoint`, through noise of either direction, none where none is given.
+    """Serves `firmware` at `endpoint`, through noise of either direction, none where none is given. monotonic:
+    the board's seconds.
 
     The endpoint is opened and the model started (unless it runs already) on construction, so that
     `endpoint.address` is known. Close it when `run` has returned.
@@ -51,9 +52,11 @@ class SimulatorServer:
         *,
         to_device: Noise | None = None,
         to_host: Noise | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.firmware = firmware
         self.endpoint = endpoint
+        self._monotonic = monotonic
         self._to_device = to_device or _good_cable()
         self._to_host = to_host or _good_cable()
         self._services: list[Service] = []
@@ -65,7 +68,7 @@ class SimulatorServer:
         os.set_blocking(self._wake_out, False)
         os.set_blocking(self._wake_in, False)
         if not firmware.boot:
-            firmware.start(time.monotonic())
+            firmware.start(self._monotonic())
 
     def add(self, service: Service) -> None:
         """Serve `service` as well. Before `run` only."""
@@ -125,11 +128,11 @@ class SimulatorServer:
     def _milliseconds(self) -> int:
         due = [self.firmware.deadline(), self._to_device.due(), self._to_host.due()]
         first = min((each for each in due if each is not None), default=math.inf)
-        wait = first - time.monotonic()
+        wait = first - self._monotonic()
         return max(0, math.ceil(min(wait, 1.0) * 1000))
 
     def _read(self, fd: int) -> None:
-        self._to_device.put(self.endpoint.read(fd), time.monotonic())
+        self._to_device.put(self.endpoint.read(fd), self._monotonic())
 
     def _serve(self, fd: int) -> None:
         for service in self._services:
@@ -139,7 +142,7 @@ class SimulatorServer:
 
     def _turn(self) -> None:
         """Let time pass for the model, and send what it has to say."""
-        now = time.monotonic()
+        now = self._monotonic()
         data = self._to_device.take(now)
         if data:
             self.firmware.received(data, now)
@@ -160,11 +163,11 @@ class SimulatorServer:
         RuntimeError when the loop has ended. Before `run` it waits for it, ten seconds at most.
         """
         if threading.get_ident() == self._owner:
-            return action(time.monotonic())
+            return action(self._monotonic())
         if self._stopping:
             raise RuntimeError("the simulator has stopped")
         future: Future[T] = Future()
-        self._asked.put(lambda: _fulfil(future, action, self._stopping))
+        self._asked.put(lambda: _fulfil(future, action, self._monotonic, self._stopping))
         self._wake()
         return future.result(_PATIENCE)
 
@@ -203,11 +206,13 @@ def _good_cable() -> Noise:
     return Noise(random.Random(), Rates())  # noqa: S311 - noise of a cable, no card depends on it
 
 
-def _fulfil(future: "Future[T]", action: Callable[[float], T], stopped: bool) -> None:
+def _fulfil(
+    future: "Future[T]", action: Callable[[float], T], monotonic: Callable[[], float], stopped: bool
+) -> None:
     if stopped:
         future.set_exception(RuntimeError("the simulator has stopped"))
         return
     try:
-        future.set_result(action(time.monotonic()))
+        future.set_result(action(monotonic()))
     except Exception as error:
         future.set_exception(error)

@@ -104,10 +104,10 @@ class _Waiting:
         while True:
             hours.hold_on()
             if self._is_readable(wake):
-                return [(SimpleNamespace(fd=wake), selectors.EVENT_READ)]
+                return [(SimpleNamespace(fd=wake, fileobj=wake), selectors.EVENT_READ)]
             for link in links:
                 if link.is_ready():
-                    return [(SimpleNamespace(fd=link.fileno()), selectors.EVENT_READ)]
+                    return [(SimpleNamespace(fd=link.fileno(), fileobj=link), selectors.EVENT_READ)]
             dues = [due for link in links if (due := link.due()) is not None]
             if hours.now >= end:
                 return []
@@ -135,7 +135,6 @@ class Hours:
             EVENT_READ=selectors.EVENT_READ,
             EVENT_WRITE=selectors.EVENT_WRITE,
         )
-        patch.setattr("drivers.device.time", SimpleNamespace(monotonic=lambda: self.now))
         patch.setattr("drivers.device.selectors", waiting)
 
     def begin(self, open_: Callable[[], Link]) -> Device:
@@ -146,7 +145,9 @@ class Hours:
         def sink(_: str, heard: Heard) -> None:
             self.told.append(heard.report)
 
-        self.device = Device("shoe", find_role("shoe"), noting, sink, lambda: True)
+        self.device = Device(
+            "shoe", find_role("shoe"), noting, sink, lambda: True, monotonic=lambda: self.now
+        )
         return self.device
 
     def run(self, seconds: float) -> None:

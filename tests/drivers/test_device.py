@@ -14,8 +14,10 @@ from random import Random
 
 import pytest
 
+from drivers.conversation import LOST_AFTER
 from drivers.device import Device
 from drivers.errors import AmbiguousDevice, PortMissing
+from drivers.frame import HEARTBEAT
 from drivers.link import DescriptorLink, Link, LoopLink, Meddler
 from drivers.messages import (
     Arm,
@@ -74,9 +76,12 @@ class Ports:
 
 @contextmanager
 def running(
-    open_: Callable[[], Link], sink: Inbox, alive: Callable[[], bool] = lambda: True
+    open_: Callable[[], Link],
+    sink: Inbox,
+    alive: Callable[[], bool] = lambda: True,
+    monotonic: Callable[[], float] = time.monotonic,
 ) -> Iterator[Device]:
-    device = Device("shoe", find_role("shoe"), open_, sink, alive, random=Random(1))
+    device = Device("shoe", find_role("shoe"), open_, sink, alive, random=Random(1), monotonic=monotonic)
     try:
         yield device
     finally:
@@ -123,6 +128,28 @@ def test_a_device_that_goes_is_lost_once_and_comes_back(ports: Ports) -> None:
         again = inbox.reports.get(timeout=SOON)
         assert isinstance(again, DeviceReady)
         assert again.resumed
+
+
+def test_what_came_while_the_thread_stood_still_is_heard_before_silence_is_judged(ports: Ports) -> None:
+    """Each time that the driver looks at the clock it has been held up for almost too long, and the device has
+    said something meanwhile."""
+    later, stalls = 0.0, threading.Semaphore(0)
+
+    def clock() -> float:
+        nonlocal later
+        if threading.current_thread().name == "device shoe" and stalls.acquire(blocking=False):
+            far = ports.far_ends[0]
+            far.say(far.frame(HEARTBEAT))
+            later += LOST_AFTER
+        return time.monotonic() + later
+
+    inbox = Inbox()
+    with running(ports.open, inbox, monotonic=clock):
+        inbox.wait_for(DeviceReady)
+        stalls.release(20)
+        _until(lambda: later == 20 * LOST_AFTER)
+        ports.far_ends[0].say(ports.far_ends[0].report(1, 19, payload={1: 0}))
+        assert inbox.reports.get(timeout=SOON) == CoverCardOut(0), "it was never lost"
 
 
 def test_a_handler_that_fails_loses_nothing(ports: Ports) -> None:
