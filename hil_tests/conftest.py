@@ -14,7 +14,7 @@ from hil_tests.rig import FEATURES, MADE, Rig, load_rig
 from tests.scenarios import named, scenario_files
 
 RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
-HERE: Final = ("memory", "pty")
+HERE: Final = ("memory", "pty", "usb", "usb-hid")
 """Rigs that need nothing but this computer."""
 SELECTED: Final = frozenset(
     (

@@ -5,6 +5,7 @@ and its keys in the form.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -18,8 +19,12 @@ from controller.rehearsal.bench import NO_SHUFFLER, Bench
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.pty_bench import Cable, PtyBench
 from controller.table.state import Equipment, Rules
-from drivers.ports import Binding
+from drivers.link import UsbBus
+from drivers.ports import Binding, open_link
 from drivers.simulated.endpoint import Endpoint
+from drivers.simulated.usb_backend import SimulatedUsb
+from drivers.simulated.usb_device import Bus
+from drivers.simulated.usb_device import UsbEndpoint as SimulatedEndpoint
 from hil_tests.guest.endpoint import UsbEndpoint
 from hil_tests.guest.function import VID
 from hil_tests.guest.relay import FUNCTIONS
@@ -41,6 +46,25 @@ def _usb(kind: UsbKind) -> Cable:
     return plug
 
 
+def _on_simulated_bus(kind: Literal["bulk", "hid"]) -> Make:
+    """USB devices of a bus in this process, each bench with one of its own, behind the real pyusb."""
+
+    def make(game: Game, rules: Rules, speed: float, equipment: Equipment) -> Bench:
+        bus, sockets = Bus(), count(1)
+        host = UsbBus(SimulatedUsb(bus))
+
+        def plug(_: Path, name: str) -> tuple[Endpoint, Binding]:
+            serial = f"RIG-{name}"
+            end = SimulatedEndpoint(bus, kind, serial=serial, port=str(next(sockets)))
+            return end, Binding(kind=kind, vid=end.vid, pid=end.pid, serial=serial)
+
+        return PtyBench(
+            game, rules, speed, equipment, plug, open_port=lambda binding: open_link(binding, bus=host)
+        )
+
+    return make
+
+
 def _in_guest(kind: UsbKind) -> Make:
     return lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment, _usb(kind))
 
@@ -48,6 +72,8 @@ def _in_guest(kind: UsbKind) -> Make:
 BENCHES: Final[Mapping[str, Make]] = {
     "memory": lambda game, rules, speed, equipment: MemoryBench(game, rules, speed, equipment=equipment),
     "pty": lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment=equipment),
+    "usb": _on_simulated_bus("bulk"),
+    "usb-hid": _on_simulated_bus("hid"),
     GUEST: _in_guest("serial"),
     f"{GUEST}-bulk": _in_guest("bulk"),
     f"{GUEST}-hid": _in_guest("hid"),
