@@ -60,7 +60,7 @@ def show_devices(path: Path, run_dir: Path | None, seconds: float) -> int:
     wrong = 0
     for device in load_installation(path, run_dir).devices:
         answer = greet(device.name, device.role, device.driver, device.binding, seconds)
-        unfit = _unfit(answer.ready.identity, device) if answer.ready is not None else ""
+        unfit = why_not_taken(answer.ready.identity, device) if answer.ready is not None else ""
         wrong += answer.ready is None or bool(unfit)
         console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}", soft_wrap=True)
         for line in _lines(answer, unfit):
@@ -69,7 +69,7 @@ def show_devices(path: Path, run_dir: Path | None, seconds: float) -> int:
     return 1 if wrong else 0
 
 
-def _unfit(who: Identity, device: "InstalledDevice") -> str:
+def why_not_taken(who: Identity, device: "InstalledDevice") -> str:
     """Why the table would not take this device, "" where it would. Its digests are shown, to be listed."""
     unlisted = [
         one for one in who.boards if device.firmware is not None and one.sha256 not in device.firmware

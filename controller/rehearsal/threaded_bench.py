@@ -1,4 +1,4 @@
-"""The bench in real time: the pump in a thread, a thread a device, an on-disk journal, whatever the devices are.
+"""The bench in real time: the pump and each device in a thread, a journal on disk, whatever the devices are.
 
 What a bench is stands in bench.py. Which devices these are, and how hands act on them, is a subclass's:
 simulated ones in pty_bench.py; real ones, with an operator, are the rigs' affair.
