@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.connected import greet, why_not_taken
+from controller.connected import greet, unfit
 from controller.installation import InstalledDevice
 from drivers.messages import DeviceReady, Identity, PositionsState
 from hil_tests.bench.settings import BenchSettings
@@ -46,7 +46,7 @@ def look(settings: BenchSettings, features: frozenset[str], seconds: float = SEC
 
 def _problems(device: InstalledDevice, ready: DeviceReady, features: frozenset[str]) -> list[str]:
     who, name = ready.identity, device.name
-    why = why_not_taken(who, device)
+    why = unfit(who, device)
     said = [f"{name} {why}"] if why else []
     if ready.state.faults:
         said.append(f"{name} tells faults: {', '.join(ready.state.faults)}; repair it first")
