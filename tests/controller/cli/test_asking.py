@@ -1,4 +1,4 @@
-"""What is plugged in is asked who it is: exclusively, without an order, and only what may be a table's device."""
+"""What is plugged in is asked who it is: exclusively, without an order, and only what may be a table's."""
 
 import json
 import os
