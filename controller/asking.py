@@ -9,7 +9,6 @@ device is at it may be a modem's or a printer's: it is asked only where a person
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, to_builtins
@@ -20,6 +19,7 @@ from controller.connected import Answer, greet, lines_of, unfit
 from controller.plugged import Found
 from drivers.asking import ask_who
 from drivers.errors import DriverError
+from drivers.link.serial_port import is_pseudo
 from drivers.messages import Identity
 from drivers.ports import Binding, Port, open_link
 from drivers.roles import UnknownRole, find_role
@@ -67,7 +67,7 @@ def _left(one: Found) -> Told:
 def _ask(one: Found, installed: Sequence["InstalledDevice"], seconds: float) -> Told:
     """By the table's own words for it where it expects one device there; else by whatever role it tells."""
     expected = [device for device in installed if device.name == one.expected]
-    if one.held and not _is_pseudo(one.port):
+    if one.held and not is_pseudo(one.port.path):  # a pty is open at its other end too
         return Told(one, "", Answer(None, f"in use by {one.held}"), "")
     if len(expected) == 1:
         device = expected[0]
@@ -85,11 +85,6 @@ def _ask(one: Found, installed: Sequence["InstalledDevice"], seconds: float) -> 
     except DriverError as error:
         return Told(one, "", Answer(None, str(error)), "")
     return Told(one, role, greet("it", role, "", binding, seconds), "")
-
-
-def _is_pseudo(port: Port) -> bool:
-    """A pseudo-terminal, which whoever is at its other end has open too; opening it tells who has it."""
-    return str(Path(port.path).resolve()).startswith("/dev/pts/")
 
 
 def _role_at(binding: Binding, seconds: float) -> str:
