@@ -14,8 +14,10 @@ from controller.rehearsal.held_deck import HeldDeck
 from controller.rehearsal.threaded_bench import ThreadedBench
 from controller.submission import has_reader
 from controller.table.state import HAND, Equipment, Rules
+from drivers.capture import Recorder
 from drivers.link import Link
 from drivers.ports import Binding, open_link
+from drivers.roles import Role
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.endpoint import Endpoint, PtyEndpoint
 
@@ -42,6 +44,7 @@ class PtyBench(ThreadedBench):
         equipment: Equipment = NO_SHUFFLER,
         cable: Cable = pseudo_terminal,
         open_port: Callable[[Binding], Link] = open_link,
+        recorders: Callable[[str, Role], Recorder] | None = None,
     ) -> None:
         super().__init__(game, rules, equipment)
         self.held = HeldDeck()
@@ -58,7 +61,8 @@ class PtyBench(ThreadedBench):
         self.simulators = {
             name: ThreadedSimulator(self.models[name], end) for name, (end, _) in cables.items()
         }
-        self.start({name: binding for name, (_, binding) in cables.items()}, open_port=open_port)
+        bindings = {name: binding for name, (_, binding) in cables.items()}
+        self.start(bindings, open_port=open_port, recorders=recorders)
 
     def _give(self, cards: list[str], _: float) -> None:
         """A continuous machine's cards go into the shoe, whose model lives in a thread of its own."""
