@@ -115,6 +115,7 @@ def connect(
     drivers: Mapping[str, str] | None = None,
     recorders: Callable[[str, Role], Recorder] | None = None,
     link_time: Callable[[], float] = time.monotonic,
+    open_port: Callable[[Binding], Link] = open_link,
 ) -> tuple[Pump, dict[str, Device]]:
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
@@ -122,7 +123,8 @@ def connect(
     reshuffles by itself where that is not among them. None takes any device. drivers:
     the entry point of a device's driver, by name, where it is not its role's own. recorders: begins the
     recording of a device's link, by its name and role; None: nothing is recorded. link_time: the seconds that
-    the links' times are measured in. UnknownRole: a driver is not installed; none has begun then.
+    the links' times are measured in. open_port: opens what a binding means, on this computer's ports unless
+    another bus is meant. UnknownRole: a driver is not installed; none has begun then.
     """
     entries = drivers or {}
     found = {name: find_role(role, entries.get(name, "")) for name, role in roles}
@@ -157,7 +159,9 @@ def connect(
         devices[name] = Device(
             name,
             found[name],
-            _opener(bindings[name], recorders(name, found[name]) if recorders is not None else None),
+            _opener(
+                bindings[name], open_port, recorders(name, found[name]) if recorders is not None else None
+            ),
             sink,
             pump.is_alive,
             resume=Resume(*heard) if heard is not None else None,
@@ -201,8 +205,10 @@ def why_unfit(who: Identity, wanted: tuple[str, ...]) -> str:
     return ""
 
 
-def _opener(binding: Binding, recorder: Recorder | None) -> Callable[[], Link]:
+def _opener(
+    binding: Binding, open_port: Callable[[Binding], Link], recorder: Recorder | None
+) -> Callable[[], Link]:
     """A device opens its port itself, whenever it wants one."""
     if recorder is None:
-        return lambda: open_link(binding)
-    return lambda: CapturingLink(open_link(binding), recorder)
+        return lambda: open_port(binding)
+    return lambda: CapturingLink(open_port(binding), recorder)

@@ -5,6 +5,7 @@ is acknowledged, so that a table that starts afterwards hears every report.
 """
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -60,16 +61,16 @@ def show_devices(path: Path, run_dir: Path | None, seconds: float) -> int:
     wrong = 0
     for device in load_installation(path, run_dir).devices:
         answer = greet(device.name, device.role, device.driver, device.binding, seconds)
-        unfit = _unfit(answer.ready.identity, device) if answer.ready is not None else ""
-        wrong += answer.ready is None or bool(unfit)
+        why = unfit(answer.ready.identity, device) if answer.ready is not None else ""
+        wrong += answer.ready is None or bool(why)
         console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}", soft_wrap=True)
-        for line in _lines(answer, unfit):
+        for line in lines_of(answer, why):
             console.print(f"  {line}", soft_wrap=True, markup=False)
     console.print("Version 1 of the link is not authenticated: a device is who it says it is.")
     return 1 if wrong else 0
 
 
-def _unfit(who: Identity, device: "InstalledDevice") -> str:
+def unfit(who: Identity, device: "InstalledDevice") -> str:
     """Why the table would not take this device, "" where it would. Its digests are shown, to be listed."""
     unlisted = [
         one for one in who.boards if device.firmware is not None and one.sha256 not in device.firmware
@@ -80,7 +81,8 @@ def _unfit(who: Identity, device: "InstalledDevice") -> str:
     return why_unfit(who, device.capabilities)
 
 
-def _lines(answer: Answer, unfit: str) -> list[str]:
+def lines_of(answer: Answer, why: str) -> list[str]:
+    """What the device is, or why it is not there, for a person. why: the table would not take it."""
     ready = answer.ready
     if ready is None:
         return [f"NOT THERE: {answer.why}"]
@@ -88,7 +90,7 @@ def _lines(answer: Answer, unfit: str) -> list[str]:
     faults = ", ".join(ready.state.faults) or "none"
     limits = "".join(f"; {word} {number}" for word, number in who.limits)
     return [
-        *([f"NOT FOR THIS TABLE: it {unfit}"] if unfit else []),
+        *([f"NOT FOR THIS TABLE: it {why}"] if why else []),
         f"{who.vendor} {who.model}, serial {who.serial}; can {', '.join(who.capabilities)}{limits}",
         *(f"firmware {board.name} {board.version}, sha256 {board.sha256}" for board in who.boards),
         f"boot {ready.boot:08x} ({ready.reset}); faults: {faults}",
@@ -112,20 +114,37 @@ _STAGES: Final = {
 }
 
 
-def show_plugged(table: Path | None, run_dir: Path | None, as_json: bool) -> int:
-    """Show what is plugged in at this computer and how to bind it; with a table, what of it is expected."""
-    from controller import plugged, usb_shown
+def show_plugged(
+    table: Path | None,
+    run_dir: Path | None,
+    as_json: bool,
+    *,
+    ask: bool = False,
+    named: Sequence[str] = (),
+    seconds: float = 3.0,
+) -> int:
+    """Show what is plugged in at this computer and how to bind it; with a table, what of it is expected. ask:
+    greet what may be asked, and the ports `named`, and show who they say they are."""
+    from controller import asking, plugged, usb_shown
     from controller.installation import load_installation
     from controller.usb_belongs import Belongings
     from drivers.usb_tree import UsbTree
 
     installation = None if table is None else load_installation(table, run_dir)
-    found = plugged.look(plugged.find_all(), () if installation is None else installation.devices)
+    installed = () if installation is None else installation.devices
+    found = plugged.look(plugged.find_all(), installed)
     console = Console(highlight=False)
-    if as_json:
+    if ask:
+        told = asking.ask_all(plugged.with_named(found, named, installed), installed, named, seconds)
+        if as_json:
+            print(asking.as_json(told))
+            return 0
+        asking.show(told, table is not None, console)
+    elif as_json:
         print(plugged.as_json(found))
         return 0
-    plugged.show(found, installation is not None, console)
+    else:
+        plugged.show(found, table is not None, console)
     if installation is not None:
         belongings = Belongings(installation.devices, installation.usb.allowed)
         usb_shown.show(usb_shown.look(UsbTree(), belongings), console)

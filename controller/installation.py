@@ -21,6 +21,7 @@ from controller.regulation.marks import clause
 from controller.submission import check_game, has_reader, load_submission
 from controller.table.state import HAND, Equipment, Rules
 from controller.usb_belongs import AllowedForm, UsbForm, UsbRules, usb_rules_of
+from drivers.link.serial_port import LINE, is_line
 from drivers.ports import Binding, PortKind, is_placeholder
 
 RUN: Final = "{run}"
@@ -127,6 +128,13 @@ def _a_speed(baud: int) -> int:
     return baud
 
 
+def _a_line(line: str) -> str:
+    if not is_line(line):
+        remedy = "write data bits 7 or 8, parity N, E or O, and stop bits 1 or 2, such as 8N1 or 7E1"
+        raise wrong(f"{shown(line)} is no line of a serial port", remedy)
+    return line
+
+
 def _a_kind(kind: str) -> str:
     if kind not in PORT_KINDS:
         raise wrong(f"{shown(kind)} is no kind of port", one_of(PORT_KINDS, kind))
@@ -149,6 +157,7 @@ class _PortForm(Form):
     interface: Annotated[int, AfterValidator(_an_interface)] | None = None
     location: str | None = None
     baud: Annotated[int, AfterValidator(_a_speed)] = 115200
+    line: Annotated[str, AfterValidator(_a_line)] = LINE
 
 
 class _DeviceForm(Form):
@@ -280,7 +289,7 @@ def _check_devices(
     ports: dict[Binding, str] = {}
     for device in devices:
         key = f"devices.{device.name}.port"
-        problem = _port_problem(device.binding)
+        problem = _port_problem(device.binding) or _line_problem(device)
         if problem is not None:
             faults.add(ConfigFault(place, *problem, key=key))
         elif device.binding in ports:
@@ -331,6 +340,19 @@ def _port_problem(binding: Binding) -> tuple[str, str] | None:
         return "has a pid and no vid", "write both"
     if ways[2] and binding.vid is None and binding.serial is None and binding.location is None:
         return "fits every device", "add vid and pid, serial or location"
+    return None
+
+
+def _line_problem(device: InstalledDevice) -> tuple[str, str] | None:
+    binding = device.binding
+    if binding.line == LINE:
+        return None
+    if binding.tcp is not None or binding.kind != "serial":
+        what = f"has the line {binding.line}, and is no serial port of this computer"
+        return what, "leave line out; a serial server has its own settings for it"
+    if binding.line.startswith("7") and device.driver == device.role:
+        what = f"has the line {binding.line}, and the table link needs all 8 data bits"
+        return what, "write 8N1, 8E1 or 8O1, or name the driver of a device that speaks in 7 bits"
     return None
 
 

@@ -53,6 +53,15 @@ def look(ports: Sequence[Port], installed: Sequence["InstalledDevice"] = ()) -> 
     )
 
 
+def with_named(
+    found: Sequence[Found], named: Sequence[str], installed: Sequence["InstalledDevice"]
+) -> tuple[Found, ...]:
+    """These, and the ports that a person names by a path that is in no list: a pseudo-terminal's, say."""
+    known = {word for one in found for word in (one.port.path, one.port.location)}
+    more = [Port(path) for path in named if path not in known]
+    return (*found, *look(more, installed))
+
+
 def binding_line(port: Port, ports: Sequence[Port]) -> str:
     """The line of TOML that means this port and none of the others that are plugged in."""
     if not port.vid:

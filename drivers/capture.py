@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from drivers.errors import LinkLost
 from drivers.link import Link
-from drivers.masking import Mask
+from drivers.masking import mask_of
 from drivers.roles import Role
 
 VERSION: Final = 1
@@ -177,7 +177,7 @@ class CapturingLink:
     def __init__(self, link: Link, recorder: Recorder) -> None:
         self._link = link
         self._recorder = recorder
-        self._mask = Mask(recorder.role)
+        self._mask = mask_of(recorder.role)
         self._is_open = True
         recorder.note("opened")
 

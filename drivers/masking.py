@@ -1,10 +1,12 @@
 """What of a device's bytes may be written down: everything but the face of a card.
 
 What lives here: the table link's frames looked into, a face in them replaced, and what cannot be looked into
-filled up. What does not: files (capture.py). The host says no face to a device, so that what goes out is
-written as it is.
+filled up; and the use of the mask that a driver of another protocol brings. What does not: files
+(capture.py). The host says no face to a device, so that what goes out is written as it is.
 """
 
+import logging
+from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,16 +15,59 @@ from drivers.cards import SEALED, is_known
 from drivers.frame import BUFFER, REPORT, Decoder, Frame, encode
 from drivers.messages import CardDrawn, Disclosed
 from drivers.payload import BadPayload, dump, load
-from drivers.roles import Role
+from drivers.roles import ByteMask, Role
 
 FILL: Final = 0xFF
 """Stands for each byte that may not be written and belongs to no frame; it makes no frame either."""
+_LOG: Final = logging.getLogger(__name__)
 _WITH_CARDS: Final = "shoe"
-_CARD_KEY: Final = 2
-_SEALED_CODE: Final = 1
+CARD_KEY: Final = 2
+"""Where a shoe's reports have the card."""
+"""Where a shoe's reports have the card."""
 _UNREAD_CODE: Final = 0
 _SAID: Final = frozenset(range(-1, 7))
 """Keys of a shoe's reports. Another one is skipped by every host, and nobody knows what stands in it."""
+
+
+def mask_of(role: Role) -> ByteMask:
+    """The mask for one opening of the port of such a device."""
+    return Mask(role) if role.converse is None else ForeignMask(role)
+
+
+class ForeignMask:
+    """Of a device that does not speak the table link: by its driver's own mask, and filled up altogether
+    where it has none, for nobody here knows where a face stands in what it says. A mask that fails, or that
+    gives more than it was fed, is used no more: what it held back, and all that follows, is filled up."""
+
+    def __init__(self, role: Role) -> None:
+        self._mask = role.mask() if role.mask is not None else None
+        self._held = 0
+
+    def feed(self, data: bytes) -> tuple[bytes, bool]:
+        """See ByteMask."""
+        self._held += len(data)
+        return self._give(lambda mask: mask.feed(data))
+
+    def flush(self) -> tuple[bytes, bool]:
+        """See ByteMask."""
+        return self._give(lambda mask: mask.flush())
+
+    def _give(self, act: Callable[[ByteMask], tuple[bytes, bool]]) -> tuple[bytes, bool]:
+        if self._mask is not None:
+            try:
+                said, masked = act(self._mask)
+                if len(said) <= self._held:
+                    self._held -= len(said)
+                    return said, masked
+                why = "it gave more than it was fed"
+            except (
+                Exception
+            ) as error:  # it is another's code, and may raise anything; its words may name a face
+                why = type(error).__name__
+            self._mask = None
+            _LOG.warning("a driver's mask for recordings has failed (%s): its bytes are filled up", why)
+        filled, self._held = bytes((FILL,)) * self._held, 0
+        return filled, bool(filled)
 
 
 class Mask:
@@ -30,22 +75,18 @@ class Mask:
 
     A span that is not ended yet is held back, BUFFER bytes at the most. Of a shoe, a span that is no frame is
     filled up, for it may be a frame with a face that was disturbed on its way; of any other device it is
-    kept. A device that does not speak the table link is filled up altogether: nobody here knows where a face
-    stands in what it says.
+    kept.
     """
 
     def __init__(self, role: Role) -> None:
         self._role = role
         self._rows = role.reports_by_code()
         self._has_cards = role.name == _WITH_CARDS
-        self._is_foreign = role.converse is not None
         self._span = bytearray()
         self._overflowed = False
 
     def feed(self, data: bytes) -> tuple[bytes, bool]:
         """What may be written by now, and whether anything in it was replaced."""
-        if self._is_foreign:
-            return bytes((FILL,)) * len(data), bool(data)
         done, masked = bytearray(), False
         first, *others = data.split(b"\0")
         masked |= self._gather(first, done)
@@ -98,9 +139,9 @@ class Mask:
             row = self._rows.get(frame.message)
             report = row.decode(said) if row is not None else None
             if isinstance(report, CardDrawn) and report.card != SEALED:
-                kept[_CARD_KEY] = _SEALED_CODE if is_known(report.card) else said[_CARD_KEY]
+                kept[CARD_KEY] = _UNREAD_CODE if is_known(report.card) else said[CARD_KEY]
             elif isinstance(report, Disclosed):
-                kept[_CARD_KEY] = _UNREAD_CODE
+                kept[CARD_KEY] = _UNREAD_CODE
             elif row is None:
                 raise BadPayload("nobody knows what it says")
             if kept == said:

@@ -15,6 +15,7 @@ from serial.tools import list_ports
 
 from drivers.errors import AmbiguousDevice, PortMissing
 from drivers.link import Link, SerialLink, TcpLink, UsbBus, UsbInterface
+from drivers.link.serial_port import LINE
 
 _TRIES: Final = 3
 _BUS: Final = UsbBus()
@@ -56,7 +57,8 @@ class Port(Struct, frozen=True):
 class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     """Which port a device is on: a path (a pty's too), or a TCP address "host:port", or what USB says of
     it, of which what is None does not matter. kind: of a USB device; one that is no serial port (a CDC
-    device is one) is vendor bulk or HID, and is named by what USB says alone."""
+    device is one) is vendor bulk or HID, and is named by what USB says alone. baud: of a serial port. line:
+    its data bits, parity and stop bits, such as "7E1"."""
 
     path: str | None = None
     tcp: str | None = None
@@ -66,6 +68,7 @@ class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     interface: int | None = None
     location: str | None = None
     baud: int = 115200
+    line: str = LINE
     kind: PortKind = "serial"
 
     def fits(self, port: Port) -> bool:
@@ -171,7 +174,7 @@ def open_link(binding: Binding, ports: Callable[[], Sequence[Port]] = plugged_in
     if binding.tcp is not None:
         return TcpLink(binding.tcp)
     if binding.kind == "serial":
-        return SerialLink(resolve(binding, ports), binding.baud)
+        return SerialLink(resolve(binding, ports), binding.baud, binding.line)
     port = _the_one(binding, usb_plugged_in(bus))
     return bus.open(
         UsbInterface(

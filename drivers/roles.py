@@ -86,6 +86,18 @@ class Watch(Protocol):
         """
 
 
+class ByteMask(Protocol):
+    """What of a device's bytes may be written into a recording (docs/capture.md): all but the face of a card.
+    One of these for each opening of the port."""
+
+    def feed(self, data: bytes) -> tuple[bytes, bool]:
+        """What may be written by now of all that was fed, in order and of the same length, and whether
+        anything in it was replaced. A part that is not ended may be held back, in bounds."""
+
+    def flush(self) -> tuple[bytes, bool]:
+        """The same of what was held back: the port was closed."""
+
+
 class Trusting:
     """The watch of a role whose reports cannot say too much."""
 
@@ -109,7 +121,8 @@ class Role(Struct, frozen=True):
 
     decode_state takes the answers to `state`, one a part, and raises BadPayload. converse: how a conversation
     with the device begins where it does not speak the table link; such a role has a name, and neither rows
-    nor a watch. None: the table link's, by these rows.
+    nor a watch. None: the table link's, by these rows. mask: of such a device, what of its bytes may be
+    written down; None: how many there were, and nothing else.
     """
 
     name: str
@@ -118,6 +131,7 @@ class Role(Struct, frozen=True):
     decode_state: Callable[[Sequence[Payload]], State] = _no_state
     watch: Callable[[], Watch] = Trusting
     converse: Converse | None = None
+    mask: Callable[[], ByteMask] | None = None
 
     def orders_by_kind(self) -> dict[type, OrderRow[Any]]:
         """The order rows by message type."""

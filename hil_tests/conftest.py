@@ -5,8 +5,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from controller.faults import ConfigFault, ConfigFaults
+from hil_tests.bench.attended import Refused
+from hil_tests.bench.operator import Operator
 from hil_tests.guest.endpoint import is_inside
 from hil_tests.guest.inside import run_pytest
 from hil_tests.report import Report
@@ -14,7 +17,7 @@ from hil_tests.rig import FEATURES, MADE, Rig, load_rig
 from tests.scenarios import files_in, named, scenario_files
 
 RIGS: Final = Path(__file__).parent.parent / "config" / "rigs"
-HERE: Final = ("memory", "pty")
+HERE: Final = ("memory", "pty", "usb", "usb-hid")
 """Rigs that need nothing but this computer."""
 SELECTED: Final = frozenset(
     (
@@ -52,6 +55,7 @@ IN_GUEST: Final = frozenset(
 """What a guest machine plays unless it is asked for all: it is some five times slower."""
 _CHOSEN: Final = pytest.StashKey[list[Rig]]()
 _REPORT: Final = pytest.StashKey[Report]()
+_OPERATOR: Final = pytest.StashKey[Operator]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,11 +69,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="DIR",
         help="play all of these in place of our own; repeatable",
     )
+    group.addoption("--yes-move", metavar="NAME", help="the bench of this name may be moved; nobody is asked")
+    group.addoption(
+        "--stacked",
+        action="append",
+        metavar="SCENARIO",
+        help="a scenario that a bench plays: its operator loads the cards in its order; may be repeated",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"needs(feature, ...): of the rig: {', '.join(FEATURES)}")
-    config.stash[_CHOSEN] = _chosen(config)
+    config.stash[_CHOSEN] = [_attended(config, rig) for rig in _chosen(config)]
     if config.getoption("--report") is not None:
         if config.getoption("numprocesses", None):
             raise pytest.UsageError("--report is written by one process: leave -n out")
@@ -79,7 +90,69 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     report = session.config.stash.get(_REPORT, None)
     if report is not None:
+        for rig in session.config.stash[_CHOSEN]:
+            if rig.attendance is not None:
+                report.consented(rig.name, rig.attendance.consent)
         report.write(Path(session.config.getoption("--report")))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _OPERATOR in config.stash:
+        config.stash[_OPERATOR].close()
+
+
+def _attended(config: pytest.Config, rig: Rig) -> Rig:
+    """The rig; a bench with the features that it has in this run. UsageError: there is nobody to ask, and the
+    command line does not name it."""
+    if rig.attendance is None or config.option.collectonly:
+        return rig
+    named = config.getoption("--yes-move")
+    if named is not None and named != rig.name:
+        raise pytest.UsageError(f"--yes-move names {named}, and the bench is {rig.name}: nothing was opened")
+    if config.getoption("numprocesses", None):
+        raise pytest.UsageError("a bench is one table: leave -n out")
+    try:
+        config.stash[_OPERATOR] = Operator(rig.attendance.settings.patience)
+    except OSError:
+        if named is None:
+            raise pytest.UsageError(
+                f"the bench {rig.name} is real hardware, and nobody is at a terminal to say yes: run this at "
+                f"one, or add --yes-move {rig.name}; nothing was opened"
+            ) from None
+        return replace(rig, features=rig.attendance.without_hands(rig.features))
+    return rig
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """It is known which tests are to run: a bench is looked at, shown, and had only with a yes."""
+    config = session.config
+    if config.option.collectonly:
+        return
+    for rig in config.stash[_CHOSEN]:
+        items = [one for one in session.items if _moves(one, rig)]
+        if rig.attendance is None or not items:
+            continue
+        for item in items:
+            item.add_marker(pytest.mark.timeout(0))  # each wait for a person has a bound of its own
+        tests = [one.nodeid for one in items]
+        try:
+            operator = config.stash.get(_OPERATOR, None)
+            said_yes = config.getoption("--yes-move") is not None
+            rig.attendance.begin(rig.features, tests, operator, said_yes, _say)
+        except Refused as refused:
+            raise pytest.UsageError(str(refused)) from None
+
+
+def _moves(item: pytest.Item, rig: Rig) -> bool:
+    """Whether this test is to run at that rig."""
+    if not isinstance(item, pytest.Function) or "rig" not in item.fixturenames:
+        return False
+    return item.callspec.params["rig"] is rig and not rig.lacks(_needed(item))
+
+
+def _needed(item: pytest.Item) -> frozenset[str]:
+    mark = item.get_closest_marker("needs")
+    return frozenset() if mark is None else frozenset(mark.args)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -140,14 +213,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _scenarios(config: pytest.Config, rig: Rig) -> list[Path]:
-    """What that rig plays. UsageError: a folder that was named has no scenario."""
+    """What that rig plays: of a bench, whose cards somebody has to stack, what its operator names. UsageError:
+    a folder that was named has no scenario."""
     folders = config.getoption("--scenarios")
-    if folders:
-        return [path for folder in folders for path in _all_in(Path(folder))]
-    ours = scenario_files()
-    if config.getoption("--all-scenarios") or rig.kind == "memory":
+    ours = [path for folder in folders for path in _all_in(Path(folder))] if folders else scenario_files()
+    if rig.plays_all() and (folders or config.getoption("--all-scenarios") or rig.kind == "memory"):
         return ours
-    selected = IN_GUEST if rig.is_in_guest() else SELECTED
+    selected = _selected(rig, config)
     return [path for path in ours if named(path) in selected]
 
 
@@ -157,6 +229,12 @@ def _all_in(folder: Path) -> list[Path]:
         inside = "; the guest machine sees no folder in /run or /dev of this computer" if is_inside() else ""
         raise pytest.UsageError(f"no scenario (*.yaml) in {folder}{inside}")
     return found
+
+
+def _selected(rig: Rig, config: pytest.Config) -> frozenset[str]:
+    if rig.attendance is not None:
+        return frozenset(config.getoption("--stacked") or ())
+    return IN_GUEST if rig.is_in_guest() else SELECTED
 
 
 @pytest.fixture(autouse=True)
@@ -173,8 +251,7 @@ def _devices_told(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _needs(request: pytest.FixtureRequest) -> None:
     """A test that needs what its rig has not got is skipped, and says what."""
-    mark = request.node.get_closest_marker("needs")
-    if mark is not None and "rig" in request.fixturenames:
-        why = request.getfixturevalue("rig").lacks(frozenset(mark.args))
+    if "rig" in request.fixturenames:
+        why = request.getfixturevalue("rig").lacks(_needed(request.node))
         if why:
             pytest.skip(why)

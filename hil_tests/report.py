@@ -39,6 +39,11 @@ class Report:
                 if said not in there:
                     there.append(said)
 
+    def consented(self, rig: str, consent: dict[str, Any] | None) -> None:
+        """Who let the tests move the devices of a bench, when, and whose file they were named by; None:
+        nobody did."""
+        self._rigs[rig]["consent"] = consent
+
     def ended(self, name: str, outcome: str, seconds: float, why: str) -> None:
         """A test came to an end: passed, failed or skipped, and why it did where it did not pass."""
         said = {"test": name, "outcome": outcome, "seconds": round(seconds, 3)}

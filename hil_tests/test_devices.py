@@ -73,7 +73,7 @@ def test_every_device_says_who_it_is(bench: Bench) -> None:
         assert not device.faults
 
 
-@pytest.mark.needs("gate")
+@pytest.mark.needs("hands", "gate")
 def test_no_card_leaves_while_wagers_are_open(dealer: Dealer, bench: Bench) -> None:
     assert not gives(bench)
     assert bench.act("shoe", lambda model, now: model.draw(now)) is None
@@ -83,7 +83,7 @@ def test_no_card_leaves_while_wagers_are_open(dealer: Dealer, bench: Bench) -> N
     finish(dealer)
 
 
-@pytest.mark.needs("unplug")
+@pytest.mark.needs("hands", "unplug")
 @pytest.mark.parametrize("name", ["shoe", "reader", "wagers"])
 def test_a_cable_that_is_plugged_in_again_goes_on_by_itself(dealer: Dealer, bench: Bench, name: str) -> None:
     deal(dealer)
@@ -95,7 +95,7 @@ def test_a_cable_that_is_plugged_in_again_goes_on_by_itself(dealer: Dealer, benc
     finish(dealer)
 
 
-@pytest.mark.needs("power-cycle")
+@pytest.mark.needs("hands", "power-cycle")
 @pytest.mark.parametrize("name", ["shoe", "reader", "wagers"])
 def test_a_device_that_lost_its_power_waits_for_the_floor(dealer: Dealer, bench: Bench, name: str) -> None:
     deal(dealer)
@@ -112,7 +112,7 @@ def test_a_device_that_lost_its_power_waits_for_the_floor(dealer: Dealer, bench:
     finish(dealer)
 
 
-@pytest.mark.needs("restart")
+@pytest.mark.needs("hands", "restart")
 def test_a_controller_that_was_killed_stands_where_it_stood(dealer: Dealer, bench: Bench) -> None:
     deal(dealer)
     before = bench.table
@@ -129,7 +129,7 @@ def test_a_controller_that_was_killed_stands_where_it_stood(dealer: Dealer, benc
     finish(dealer)
 
 
-@pytest.mark.needs("faults")
+@pytest.mark.needs("hands", "faults")
 def test_a_dead_reader_bars_the_deal(dealer: Dealer, bench: Bench) -> None:
     bench.act("reader", lambda model, now: model.fault("reader", now))
     assert bench.run_until(lambda: holds(bench) == [("reader-malfunction", "reader")], SECONDS)

@@ -23,7 +23,7 @@ from tests.scenarios import FOLDER, contradictions, differences, expected, expec
 
 def needed_by(scenario: Scenario) -> frozenset[str]:
     """What a rig must be able to do so that this scenario can be played at it."""
-    needed = set()
+    needed = {"hands"}
     for step in scenario.steps:
         if isinstance(step, s.PowerLoss):
             needed.add("restart")

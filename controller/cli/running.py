@@ -191,12 +191,19 @@ def devices(
         Path | None, typer.Option(help="a table: say what of all that is plugged in it expects")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="what is plugged in, as a JSON document")] = False,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="greet what is plugged in: what may be a table's device")
+    ] = False,
+    port: Annotated[
+        list[str] | None, typer.Option(help="with --ask: this port too, whatever is at it; may be repeated")
+    ] = None,
 ) -> int:
     """What is connected, and who it says it is.
 
     Without a file, or with --table: every serial port and USB device, who has it, and the line that binds it;
-    none of them is greeted. With a file its devices are greeted; the table must not be running on those
-    ports. Exit status 1 where a device of the table's file is missing, or is none that it would take.
+    none of them is greeted, but with --ask those that fit a binding of the table or have a USB id that is
+    known, and each that --port names. With a file its devices are greeted; the table must not be running on
+    those ports. Exit status 1 where a device of the table's file is missing, or is none that it would take.
 
     \b
     Example: table-controller devices config/tables/free-bet-1.toml
@@ -204,7 +211,9 @@ def devices(
     from controller.connected import show_devices, show_plugged
 
     if installation is None:
-        return show_plugged(table, run_dir, as_json)
-    if table is not None or as_json:
-        raise typer.BadParameter("--table and --json are for what is plugged in: leave the file out")
+        if port and not ask:
+            raise typer.BadParameter("--port names what --ask asks: add --ask")
+        return show_plugged(table, run_dir, as_json, ask=ask, named=port or (), seconds=seconds)
+    if table is not None or as_json or ask:
+        raise typer.BadParameter("--table, --json and --ask are for what is plugged in: leave the file out")
     return show_devices(installation, run_dir, seconds)

@@ -8,8 +8,10 @@ time out.
 
 import errno
 import os
+import re
 import termios
 from pathlib import Path
+from typing import Final
 
 import serial
 
@@ -17,19 +19,33 @@ from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.link.descriptor import DescriptorLink
 
 _BUSY = (errno.EAGAIN, errno.EACCES, errno.EBUSY)
+LINE: Final = "8N1"
+"""8 data bits, no parity, 1 stop bit: what nearly all devices have, and the table link needs."""
+_LINES: Final = re.compile("[78][NEO][12]")
+_TAKEN: Final = termios.CSIZE | termios.PARENB | termios.PARODD | termios.CSTOPB
+
+
+def is_line(text: str) -> bool:
+    """Whether this is data bits, parity (none, even, odd) and stop bits, such as "7E1"."""
+    return _LINES.fullmatch(text) is not None
 
 
 class SerialLink(DescriptorLink):
-    """See Link. Opening discards what had come in, and locks the port against a second opener.
+    """See Link. Opening discards what had come in, and locks the port against a second opener. line: data
+    bits, parity and stop bits, as `is_line` has them; a byte whose parity is wrong comes in all the same.
 
-    PortMissing: no such port. PortBusy: somebody has it; the message names the process where /proc
-    tells. LinkLost: it went while it was opened.
+    PortMissing: no such port, or it cannot do `line`. PortBusy: somebody has it; the message names the
+    process where /proc tells. LinkLost: it went while it was opened.
     """
 
-    def __init__(self, path: str, baud: int = 115200, *, dtr: bool = True, rts: bool = True) -> None:
+    def __init__(
+        self, path: str, baud: int = 115200, line: str = LINE, *, dtr: bool = True, rts: bool = True
+    ) -> None:
+        line = LINE if is_pseudo(path) else line
         port = serial.Serial()
         port.port = path
         port.baudrate = baud
+        port.bytesize, port.parity, port.stopbits = int(line[0]), line[1], int(line[2])
         port.timeout = 0
         port.exclusive = True
         # Before opening: some boards reset themselves on an edge of these.
@@ -38,8 +54,31 @@ class SerialLink(DescriptorLink):
         try:
             port.open()
         except (OSError, ValueError, TypeError, termios.error) as error:
-            raise _why_not(path, error) from error
+            # Where a port can do nothing of what is new in its settings the kernel calls that invalid.
+            refused = isinstance(error, termios.error) and line != LINE
+            raise (_cannot(path, line) if refused else _why_not(path, error)) from error
+        if not takes(port.fileno(), line):
+            port.close()
+            raise _cannot(path, line)
         super().__init__(path, port.fileno(), port.close)
+
+
+def takes(descriptor: int, line: str) -> bool:
+    """Whether the port really has that line. A driver that cannot leaves it out, and says nothing."""
+    flags = termios.tcgetattr(descriptor)[2] & _TAKEN
+    size = termios.CS7 if line[0] == "7" else termios.CS8
+    parity = {"N": 0, "E": termios.PARENB, "O": termios.PARENB | termios.PARODD}[line[1]]
+    stop = termios.CSTOPB if line[2] == "2" else 0
+    return bool(flags == size | parity | stop)
+
+
+def is_pseudo(path: str) -> bool:
+    """A pseudo-terminal: it has no line, and its bytes pass whole."""
+    return str(Path(path).resolve()).startswith("/dev/pts/")
+
+
+def _cannot(path: str, line: str) -> PortMissing:
+    return PortMissing(f"{path} cannot do {line}; use a port or an adapter that can, or another line")
 
 
 def _why_not(path: str, error: Exception) -> PortMissing | PortBusy | LinkLost:

@@ -22,6 +22,12 @@ READ_MS: Final = 5
 """How long one read waits; an order that is to be written waits no longer than this behind it."""
 WRITE_MS: Final = 50
 _READ_AT_LEAST: Final = 512
+_SET_REPORT: Final = 0x09
+_TO_INTERFACE: Final = 0x21
+"""A class request to an interface, with data from the host."""
+_OUTPUT: Final = 0x02 << 8
+_CONTROL: Final = 0
+"""The endpoint of control transfers, which every device has."""
 _TRANSFER: Final = {"bulk": usb.util.ENDPOINT_TYPE_BULK, "hid": usb.util.ENDPOINT_TYPE_INTR}
 
 
@@ -61,6 +67,7 @@ class UsbPipe:
             raise PortMissing(f"{self._name} has no interface {self._interface}; bind it anew")
         self._in = self._endpoint(found, usb.util.ENDPOINT_IN)
         self._out = self._endpoint(found, usb.util.ENDPOINT_OUT)
+        self._out_address = _CONTROL if self._out is None else self._out.bEndpointAddress
         usb.util.claim_interface(self._device, self._interface)
         most = self._in.wMaxPacketSize
         # A multiple of a packet: a device that sends more than was asked for is an overflow, and bytes lost.
@@ -68,6 +75,7 @@ class UsbPipe:
         self._read_size = -(-wanted // most) * most
 
     def _endpoint(self, interface: Any, direction: int) -> Any:
+        """None: a HID interface that has no endpoint out takes its reports by control transfers."""
         for endpoint in interface:
             transfer = usb.util.endpoint_type(endpoint.bmAttributes)
             if (
@@ -75,6 +83,8 @@ class UsbPipe:
                 and transfer == _TRANSFER[self._kind]
             ):
                 return endpoint
+        if self._kind == "hid" and direction == usb.util.ENDPOINT_OUT:
+            return None
         way = "in" if direction == usb.util.ENDPOINT_IN else "out"
         raise PortMissing(
             f"{self._name} has no {self._kind} endpoint {way} at interface {self._interface}; bind another"
@@ -125,11 +135,11 @@ class UsbPipe:
 
     def _end_transfer(self) -> bool:
         try:
-            self._device.write(self._out.bEndpointAddress, b"", WRITE_MS)
+            self._device.write(self._out_address, b"", WRITE_MS)
         except usb.core.USBError as error:
             if error.errno == errno.ETIMEDOUT:
                 return False
-            self._trouble(error, self._out)
+            self._trouble(error, self._out_address)
             return False
         self._owes_zero = False
         return True
@@ -147,13 +157,19 @@ class UsbPipe:
         if not data:
             return 0
         try:
-            taken = int(self._device.write(self._out.bEndpointAddress, data, WRITE_MS))
+            taken = int(self._put(data))
         except usb.core.USBError as error:
             if error.errno != errno.ETIMEDOUT:
-                self._trouble(error, self._out)
+                self._trouble(error, self._out_address)
             return 0
-        self._stalled.discard(self._out.bEndpointAddress)
+        self._stalled.discard(self._out_address)
         return taken
+
+    def _put(self, data: bytes) -> Any:
+        if self._out is not None:
+            return self._device.write(self._out_address, data, WRITE_MS)
+        which = _OUTPUT | REPORT_ID
+        return self._device.ctrl_transfer(_TO_INTERFACE, _SET_REPORT, which, self._interface, data, WRITE_MS)
 
     def receive(self) -> bytes:
         """What has come; b"" when nothing came in READ_MS. LinkLost.
@@ -165,18 +181,19 @@ class UsbPipe:
             count = int(self._device.read(self._in.bEndpointAddress, buffer, READ_MS))
         except usb.core.USBError as error:
             if error.errno != errno.ETIMEDOUT:
-                self._trouble(error, self._in)
+                self._trouble(error, self._in.bEndpointAddress)
             return b""
         self._stalled.discard(self._in.bEndpointAddress)
         data = buffer[:count].tobytes()
         return data if self._kind == "bulk" else _of_reports(data)
 
-    def _trouble(self, error: usb.core.USBError, endpoint: Any) -> None:
+    def _trouble(self, error: usb.core.USBError, address: int) -> None:
         """A stall is cleared once; a second one before anything passed, and all else, is LinkLost."""
-        address = endpoint.bEndpointAddress
         if error.errno != errno.EPIPE or address in self._stalled:
             raise LinkLost(f"{self._name} is gone: {error}") from error
         self._stalled.add(address)
+        if address == _CONTROL:
+            return  # the next request ends its stall
         try:
             self._device.clear_halt(address)
         except usb.core.USBError as worse:

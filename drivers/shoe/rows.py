@@ -61,6 +61,14 @@ def card_of(code: int) -> Card:
     return _CARDS[code]
 
 
+def code_of(card: Card) -> int:
+    """The code that stands for a card. ValueError: it is none."""
+    code = next((code for code, known in _CARDS.items() if known == card), None)
+    if code is None:
+        raise ValueError(f"{card!r} is no card")
+    return code
+
+
 def _side(side: int, most: int = 1) -> Payload:
     if not 0 <= side <= most:
         raise ValueError(f"a shoe has no side {side}")

@@ -114,7 +114,10 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
     def get_interface_descriptor(self, plug: Plug, number: int, alternate: int, _: int) -> Descriptor:
         _only(number)
         _only(alternate)
-        return Descriptor(9, 4, bInterfaceClass=0x03 if plug.device.kind == "hid" else 0xFF)
+        device = plug.device
+        return Descriptor(
+            9, 4, bNumEndpoints=1 + device.out, bInterfaceClass=0x03 if device.kind == "hid" else 0xFF
+        )
 
     def get_endpoint_descriptor(
         self, plug: Plug, number: int, interface: int, alternate: int, _: int
@@ -190,13 +193,26 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
     def ctrl_transfer(
         self, handle: Handle, kind: int, request: int, value: int, index: int, data: Any, timeout: int
     ) -> int:
-        """GET_DESCRIPTOR of strings; anything else stalls."""
+        """GET_DESCRIPTOR of strings, and what the device knows of what it is sent; anything else stalls."""
+        if not kind & 0x80:
+            return self._request(handle, (kind, request, value, index), bytes(data), timeout)
         plug = self._alive(handle)
         if (kind, request, value >> 8) != (0x80, 6, 3):
             raise _error(errno.EPIPE)
         text = plug.device.text(value & 0xFF)[: len(data)]
         data[: len(text)] = array("B", text)
         return len(text)
+
+    def _request(self, handle: Handle, setup: tuple[int, int, int, int], data: bytes, timeout: int) -> int:
+        end = time.monotonic() + timeout / 1000
+        with self._bus.changed:
+            while self._alive(handle).device.deaf:
+                if not self._wait(end):
+                    raise _error(errno.ETIMEDOUT)
+            plug = self._alive(handle)
+            if plug.claims.get(setup[3]) is not handle or not plug.device.took_request(plug, *setup, data):
+                raise _error(errno.EPIPE)
+        return len(data)
 
     # ---- transfers ----------------------------------------------------------------------------------
 

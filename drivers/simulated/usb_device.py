@@ -65,10 +65,12 @@ class UsbEndpoint(Endpoint):
 
     packet: wMaxPacketSize. port: where on bus 1 it is plugged in ("1", "1.2"). whole: it hands a transfer to
     its firmware only when that has ended (with a short packet), as many do. ends: what it sends ends with an
-    empty packet where the last is full; without it a reader has to time out to get the last packet.
+    empty packet where the last is full; without it a reader has to time out to get the last packet. out: a
+    HID interface has an endpoint for reports of the host; without it they come by SET_REPORT.
 
     busy, denied: another program has it, or this user has no right to it. deaf: it takes no packets (NAK).
-    stalls: how often it halts an endpoint again on the next transfers, by the endpoint's address.
+    stalls: how often it halts an endpoint again on the next transfers, by the endpoint's address; 0 for
+    requests, of which each ends the stall of the one before.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class UsbEndpoint(Endpoint):
         packet: int = 64,
         whole: bool = True,
         ends: bool = True,
+        out: bool = True,
     ) -> None:
         self.bus = bus
         self.kind = kind
@@ -93,6 +96,7 @@ class UsbEndpoint(Endpoint):
         self.packet = packet
         self.whole = whole
         self.ends = ends
+        self.out = out
         self.busy = False
         self.denied = False
         self.deaf = False
@@ -175,6 +179,17 @@ class UsbEndpoint(Endpoint):
                 os.write(self._wake_in, b"\0")
             except BlockingIOError:
                 pass  # it is awake already
+
+    def took_request(self, plug: Plug, kind: int, request: int, value: int, index: int, data: bytes) -> bool:
+        """A request with data of the host's. False: it knows none such, and stalls."""
+        if self.stalls.get(0, 0) > 0:
+            self.stalls[0] -= 1
+            return False
+        known = self.kind == "hid" and (kind, request, value, index) == (0x21, 0x09, 0x0200 | _ID, 0)
+        if known:
+            plug.transfer.clear()  # a request is whole
+            self.took(plug, data[:_REPORT])
+        return known
 
     def stalls_now(self, plug: Plug, endpoint: int) -> bool:
         """Whether this transfer meets a halted endpoint, or halts it."""

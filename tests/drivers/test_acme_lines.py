@@ -328,3 +328,107 @@ def test_no_face_goes_up_that_was_not_permitted(letters: list[str], random: obje
     assert [one.card for one in told] == [
         face if letter == "u" else SEALED for face, letter in zip(faces, letters, strict=True)
     ]
+
+
+# ---- recordings ------------------------------------------------------------------------------------------
+
+FACES = [*DECK, "JK"]
+
+
+def masked(data: bytes, cuts: list[int]) -> bytes:
+    from acme_shoe.mask import LineMask
+
+    mask, done, at = LineMask(), b"", 0
+    for cut in [*cuts, len(data) + 1]:
+        done += mask.feed(data[at : at + cut])[0]
+        at += cut
+    return done + mask.flush()[0]
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(st.sampled_from(FACES), min_size=1, max_size=6),
+    st.lists(st.integers(1, 30), max_size=20),
+    st.data(),
+)
+def test_a_recording_of_this_shoe_has_everything_but_the_faces(
+    faces: list[str], cuts: list[int], data: st.DataObject
+) -> None:
+    """Cut anywhere, and disturbed anywhere: of a disturbed line the length is kept, and nothing else."""
+    from acme_board import Shoe
+    from acme_shoe.lines import Lines
+
+    shoe = Shoe(42)
+    shoe.cards = [*faces, "2C"]
+    shoe.hear(b"I?")
+    for _ in faces:
+        shoe.draw()
+    whole = bytearray(shoe.out)
+    told = Lines().feed(masked(bytes(whole), cuts))
+    said = Lines().feed(bytes(whole))
+    assert len(told) == len(said)
+    for before, after in zip(said, told, strict=True):
+        assert (before.kind, before.number, before.fields[0]) == (after.kind, after.number, after.fields[0])
+        assert after.fields[1] == "--" if after.kind == "C" else before == after
+    at = data.draw(st.integers(0, len(whole) - 1))
+    whole[at] ^= 1
+    spoilt = masked(bytes(whole), cuts)
+    assert len(spoilt) == len(whole)
+    assert not any(f",{face}*".encode() in spoilt for face in FACES)
+    assert len(Lines().feed(spoilt)) >= len(said) - 2
+
+
+def test_what_is_no_line_at_all_is_filled_up_and_not_held_for_ever() -> None:
+    from acme_shoe.lines import check_of as check
+    from acme_shoe.mask import LineMask
+
+    mask = LineMask()
+    assert mask.feed(b"C,0003,000001,KH") == (b"", False)
+    assert mask.feed(b"x" * 50) == (b"\xff" * 66, True)
+    assert mask.feed(b"*6E\r\nC,9,KH*00\r\n") == (b"\xff" * 4 + b"\n" + b"\xff" * 10 + b"\n", True)
+    turned = b"I,0003,000001,KH"
+    line = turned + f"*{check(turned):02X}\r\n".encode()
+    assert mask.feed(line) == (b"\xff" * (len(line) - 1) + b"\n", True), (
+        "a line of two fields, turned into another"
+    )
+    assert mask.feed(b"Z,0003,KH*") == (b"", False)
+    assert mask.flush() == (b"\xff" * 10, True)
+
+
+def test_a_recording_of_this_shoe_plays_it_without_its_faces() -> None:
+    from acme_shoe import ROLE
+    from acme_shoe.mask import LineMask
+
+    from drivers.capture import Passed
+    from drivers.replaying import ReplayDevice
+
+    bench, mask, entries = Bench(), LineMask(), []
+    bench.shoe.cards = ["KH", "2C", "TS"]
+    bench.talk.opened(bench.now)
+    recorded: list[object] = []
+    for turn in range(6):
+        out = bench.talk.to_send()
+        bench.shoe.hear(out)
+        if turn > 3:
+            bench.shoe.draw()
+        said, masked = mask.feed(bytes(bench.shoe.out))
+        bench.talk.received(bytes(bench.shoe.out), bench.now)
+        bench.shoe.out.clear()
+        entries += [Passed(turn * 10, "out", out.hex()), Passed(turn * 10, "in", said.hex(), masked)]
+        recorded += bench.reports()
+    again, device = Bench(), ReplayDevice(entries, ROLE)
+    again.talk.opened(again.now)
+    heard: list[object] = []
+    for _ in range(100):
+        device.received(again.talk.to_send(), again.now)
+        again.talk.received(device.due(again.now), again.now)
+        heard += again.reports()
+        again.now += 0.01
+    drawn = [one for one in heard if isinstance(one, m.CardDrawn)]
+    assert len(drawn) == 2
+    assert {one.card for one in drawn} == {UNREAD}
+    kinds = (m.CardDrawn, m.DeviceReady)
+    assert [type(one) for one in heard if isinstance(one, kinds)] == [
+        type(one) for one in recorded if isinstance(one, kinds)
+    ]
+    assert device.is_over

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import serial
 
 from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.link import DescriptorLink, LoopLink, Meddler, SerialLink, TcpLink
@@ -194,3 +195,50 @@ def test_the_holder_of_a_pty_is_who_locked_it_not_its_other_end() -> None:
             holder.communicate(timeout=10)
             os.close(far)
             os.close(main)
+
+
+# ---- data bits, parity, stop bits ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["8N1", "7E1", "8E1", "7O2", "8N2"])
+def test_a_serial_port_is_asked_for_its_line(
+    terminal: Pty, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """A pseudo-terminal has none, and stands here for a port that has."""
+    master, path = terminal
+    monkeypatch.setattr("drivers.link.serial_port.is_pseudo", lambda _: False)
+    monkeypatch.setattr("drivers.link.serial_port.takes", lambda _, __: True)
+    asked: list[tuple[int, str, float]] = []
+    opens = serial.Serial.open
+
+    def noting(port: serial.Serial) -> None:
+        asked.append((port.bytesize, port.parity, port.stopbits))
+        opens(port)
+
+    monkeypatch.setattr(serial.Serial, "open", noting)
+    link = SerialLink(path, 9600, line)
+    link.write(b"KH*6E")
+    assert os.read(master, 10) == b"KH*6E"
+    link.close()
+    assert asked == [(int(line[0]), line[1], int(line[2]))]
+
+
+def test_a_port_that_cannot_do_its_line_is_refused_by_name(
+    terminal: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pty's driver drops parity and 7 bits without a word, as some adapters' do: seen as one of those."""
+    _, path = terminal
+    monkeypatch.setattr("drivers.link.serial_port.is_pseudo", lambda _: False)
+    for _ in range(2):  # the kernel says so at the second time, and nothing at the first
+        with pytest.raises(PortMissing, match=f"{path} cannot do 7E1; use a port or an adapter that can"):
+            SerialLink(path, line="7E1")
+    SerialLink(path).close()
+
+
+def test_at_a_pseudo_terminal_a_line_means_nothing(terminal: Pty) -> None:
+    master, path = terminal
+    for _ in range(3):
+        link = SerialLink(path, line="7E1")
+        os.write(master, b"\xff\x80")
+        assert link.read(1.0) == b"\xff\x80"
+        link.close()

@@ -1,12 +1,13 @@
 """No recording has a face in it, whatever a shoe says and however it is cut; all else is as it was."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.cards import is_known
 from drivers.conversation import Conversation
 from drivers.frame import Decoder, Frame, encode
-from drivers.masking import FILL, Mask
+from drivers.masking import FILL, Mask, mask_of
 from drivers.messages import CardDrawn, Disclosed
 from drivers.payload import dump, load
 from drivers.roles import Role, find_role
@@ -98,7 +99,7 @@ def test_a_report_that_nobody_knows_is_filled_up() -> None:
 def test_a_device_with_another_language_is_filled_up_altogether() -> None:
     """Nobody here knows where a face stands in it."""
     foreign = Role(name="shoe", converse=lambda **_: Conversation(SHOE, nonce=lambda: 1))
-    mask = Mask(foreign)
+    mask = mask_of(foreign)
     assert mask.feed(b"C,0003,000001,KH*6E\r\n") == (bytes((FILL,)) * 21, True)
     assert mask.flush() == (b"", False)
 
@@ -108,3 +109,35 @@ def test_a_device_without_cards_is_written_as_it_is() -> None:
     data = b"noise\0" + encode(Frame(10)) + b"more"
     first, second = mask.feed(data), mask.flush()
     assert (first[0] + second[0], first[1] or second[1]) == (data, False)
+
+
+class Failing:
+    """Another maker's mask, with a defect: it holds a line back, and then fails, or gives too much."""
+
+    def __init__(self, way: str = "raises") -> None:
+        self.way = way
+
+    def feed(self, data: bytes) -> tuple[bytes, bool]:
+        if data != b"bad\n":
+            return (b"", False) if not data.endswith(b"\n") else (b"held\n"[: len(data)], False)
+        if self.way == "raises":
+            raise ValueError("the card was KH")
+        return b"x" * 100, False
+
+    def flush(self) -> tuple[bytes, bool]:
+        return b"", False
+
+
+@pytest.mark.parametrize("way", ["raises", "gives too much"])
+def test_a_drivers_mask_that_fails_is_used_no_more(way: str, caplog: pytest.LogCaptureFixture) -> None:
+    """What it held back, and all that follows, is filled up; its own words may name a card."""
+    talk = lambda **_: Conversation(SHOE, nonce=lambda: 1)  # noqa: E731
+    mask = mask_of(Role(name="shoe", converse=talk, mask=lambda: Failing(way)))
+    fill = bytes((FILL,))
+    assert mask.feed(b"fine\n") == (b"held\n", False)
+    assert mask.feed(b"KH") == (b"", False)
+    assert mask.feed(b"bad\n") == (fill * 6, True)
+    assert mask.feed(b"fine\n") == (fill * 5, True)
+    assert mask.flush() == (b"", False)
+    assert "KH" not in caplog.text
+    assert len(caplog.records) == 1

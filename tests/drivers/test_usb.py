@@ -26,6 +26,8 @@ from tests.drivers.test_device import SOON, Inbox, running
 
 Kind = Literal["bulk", "hid"]
 KINDS: tuple[Kind, ...] = ("bulk", "hid")
+WAYS: tuple[tuple[Kind, bool], ...] = (("bulk", True), ("hid", True), ("hid", False))
+"""Kinds of devices, and whether they have an endpoint out: of HID devices many have none."""
 
 
 class Plugged:
@@ -94,15 +96,17 @@ def plugged(kind: Kind = "bulk", **said: object) -> Iterator[Plugged]:
 # ---- transfers ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "out"), WAYS)
 @pytest.mark.parametrize("packet", [8, 64, 512])
 @pytest.mark.parametrize("count", [1, 61, 62, 63, 64, 65, 127, 128, 512])
-def test_frames_of_every_length_are_complete_both_ways(kind: Kind, packet: int, count: int) -> None:
+def test_frames_of_every_length_are_complete_both_ways(
+    kind: Kind, out: bool, packet: int, count: int
+) -> None:
     """PyLabRobot 827: a length that is a multiple of the packet left the device waiting for more."""
     if kind == "hid" and packet == 512:
         packet = 64  # a full-speed report
     data = Random(count).randbytes(count)
-    with plugged(kind, packet=packet) as one:
+    with plugged(kind, packet=packet, out=out) as one:
         link = one.open()
         assert link.write(data, 1.0) == count
         assert one.heard(count) == data
@@ -127,10 +131,10 @@ def test_a_part_before_a_time_out_is_not_lost() -> None:
         link.close()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_device_that_takes_nothing_for_a_while_gets_every_byte_once(kind: Kind) -> None:
+@pytest.mark.parametrize(("kind", "out"), WAYS)
+def test_a_device_that_takes_nothing_for_a_while_gets_every_byte_once(kind: Kind, out: bool) -> None:
     data = Random(4).randbytes(3000)
-    with plugged(kind) as one:
+    with plugged(kind, out=out) as one:
         link = one.open()
         one.device.deaf = True
         taken = link.write(data[:1500], 0.05)
@@ -155,10 +159,10 @@ def test_a_device_that_takes_nothing_holds_the_writer_up_and_is_left_in_time() -
         assert time.monotonic() - began < 1.0
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_was_written_before_closing_still_goes_out(kind: Kind) -> None:
+@pytest.mark.parametrize(("kind", "out"), WAYS)
+def test_what_was_written_before_closing_still_goes_out(kind: Kind, out: bool) -> None:
     """A lock is most likely the last that is said."""
-    with plugged(kind) as one:
+    with plugged(kind, out=out) as one:
         link = one.open()
         one.device.write(b"nobody reads this")
         time.sleep(0.05)
@@ -202,6 +206,24 @@ def test_a_device_that_stalls_again_at_once_is_lost(endpoint: int) -> None:
         link.write(b"there")
         assert "Pipe error" in lost(lambda: link.read(0.05))
         link.close()
+
+
+def test_a_request_that_is_refused_once_is_made_again_and_twice_is_a_loss() -> None:
+    """A HID device without an endpoint out stalls the request itself; there is nothing to clear."""
+    with plugged("hid", out=False) as one:
+        link = one.open()
+        one.device.stalls[0] = 1
+        link.write(b"there")
+        assert one.heard(5) == b"there"
+        one.device.stalls[0] = 2
+        link.write(b"again")
+        assert "Pipe error" in lost(lambda: link.read(0.05))
+        link.close()
+
+
+def test_a_bulk_interface_without_an_endpoint_out_is_no_link() -> None:
+    with plugged("bulk", out=False) as one, pytest.raises(PortMissing, match="no bulk endpoint out"):
+        one.open()
 
 
 # ---- plugging ------------------------------------------------------------------------------------------
@@ -437,8 +459,8 @@ def _until(done: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_whole_conversation_and_a_replug_under_another_name(kind: Kind) -> None:
+@pytest.mark.parametrize(("kind", "out"), WAYS)
+def test_a_whole_conversation_and_a_replug_under_another_name(kind: Kind, out: bool) -> None:
     """The host's end and a firmware model, over the real pyusb: handshake, order, reports, unplug in the
     middle, another socket, and on from there without a lost or repeated card."""
     shoe = SimulatedShoe(random32=lambda: 77, speed=1000.0, serial="S-1", ring=64, gate=True, lid=True)
@@ -454,7 +476,10 @@ def test_a_whole_conversation_and_a_replug_under_another_name(kind: Kind) -> Non
         return host.open(found[0])
 
     inbox = Inbox()
-    with ThreadedSimulator(shoe, UsbEndpoint(bus, kind)) as simulator, running(open_, inbox) as device:
+    with (
+        ThreadedSimulator(shoe, UsbEndpoint(bus, kind, out=out)) as simulator,
+        running(open_, inbox) as device,
+    ):
         assert isinstance(inbox.wait_for(m.DeviceReady), m.DeviceReady)
         device.order(m.Permit(4, "uuuu"))
         draws = _draw(simulator, shoe, device, inbox, 2)

@@ -109,3 +109,13 @@ def test_a_folder_that_cannot_be_made_is_said_before_the_table_is_ready(house: H
     done = run("run", str(house.file), "--run-dir", str(house.folder), "--capture", str(taken))
     assert done.returncode == 2
     assert "taken" in done.stderr.splitlines()[-1]
+
+
+def test_faces_that_are_none_are_said_with_their_line(tmp_path: Path) -> None:
+    path, faces = tmp_path / "a.capture", tmp_path / "faces"
+    head = '{"capture":1,"device":"a","role":"shoe","driver":"shoe","began":""}\n'
+    path.write_text(head, encoding="ascii")
+    faces.write_text("1 TH\n\n2 XX\n", encoding="utf-8")
+    done = run("capture", "replay", str(path), "--port", str(tmp_path / "p"), "--faces", str(faces))
+    assert done.returncode == 2
+    assert "line 3: '2 XX'; write a draw and a card, such as 3 TH" in done.stderr

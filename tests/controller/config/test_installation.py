@@ -152,6 +152,17 @@ def test_no_runtime_directory_at_all(tmp_path: Path) -> None:
         ('path = "/dev/a"', "vid = 0x12345", ["devices.shoe.port.vid"]),
         ('path = "/dev/a"', "vid = 0x" + "f" * 9000, ["devices.shoe.port.vid"]),
         ('path = "/dev/a"', 'path = "/dev/a", baud = 7', ["devices.shoe.port.baud"]),
+        (
+            'path = "/dev/a"',
+            'path = "/dev/a", line = "9N1"',
+            ["devices.shoe.port.line"],
+        ),
+        ('path = "/dev/a"', 'path = "/dev/a", line = "7E1"', ["devices.shoe.port"]),
+        (
+            'path = "/dev/a"',
+            'tcp = "h:1", line = "8E1"',
+            ["devices.shoe.port"],
+        ),
         ('path = "/dev/a"', 'path = "/dev/a", kind = "bulk"', ["devices.shoe.port"]),
         ('path = "/dev/a"', 'kind = "hid"', ["devices.shoe.port"]),
         ('path = "/dev/a"', 'serial = "A1", kind = "usb"', ["devices.shoe.port.kind"]),
@@ -170,6 +181,26 @@ def test_a_mistake_is_told_with_file_key_and_remedy(
     tmp_path: Path, old: str, new: str, keys: list[str]
 ) -> None:
     assert faults_of(tmp_path, old, new) == keys
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ('path = "/dev/a", line = "9N1"', "9N1.* is no line of a serial port.*such as 8N1 or 7E1"),
+        ('path = "/dev/a", line = "7E1"', "the table link needs all 8 data bits.*8E1"),
+        ('tcp = "h:1", line = "8E1"', "no serial port of this computer.*leave line out"),
+    ],
+)
+def test_a_line_that_cannot_be_is_told_with_what_to_write(tmp_path: Path, new: str, said: str) -> None:
+    with pytest.raises(ConfigFaults, match=f"(?s){said}"):
+        read(tmp_path, GOOD.replace('path = "/dev/a"', new))
+
+
+def test_a_device_of_another_protocol_may_speak_in_seven_bits(tmp_path: Path) -> None:
+    text = GOOD.replace('path = "/dev/a"', 'path = "/dev/a", line = "7E1"')
+    table = read(tmp_path, text.replace('role = "shoe"', 'role = "shoe"\ndriver = "acme_shoe"'))
+    (shoe,) = [one for one in table.devices if one.role == "shoe"]
+    assert shoe.binding.line == "7E1"
 
 
 @clause("topic:peek", "topic:dealing-from-shoe")

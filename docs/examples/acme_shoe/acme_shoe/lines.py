@@ -64,7 +64,7 @@ class Lines:
             self._span += part
 
     def _end(self, found: list[Line]) -> None:
-        line = None if self._too_long else _parse(bytes(self._span))
+        line = None if self._too_long else parse(bytes(self._span))
         self.reset()
         if line is None:
             self.dropped += 1
@@ -73,7 +73,8 @@ class Lines:
             found.append(line)
 
 
-def _parse(span: bytes) -> Line | None:
+def parse(span: bytes) -> Line | None:
+    """The line that these bytes are, CR last and without its LF; None: they are none."""
     said = _LINE.fullmatch(span)
     if said is None or int(said[4], 16) != check_of(span[: said.start(4) - 1]):
         return None
