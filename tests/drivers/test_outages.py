@@ -98,7 +98,7 @@ def test_a_port_in_trouble_for_an_hour_is_a_few_lines_and_comes_back(
     assert len(hours.told) == bound, hours.told
     assert isinstance(hours.told[0], m.DeviceLost | m.DeviceRefused)
     assert len(caplog.records) <= 9, "one line for each kind of trouble, and not for each attempt"
-    assert (1 if trouble is _does_not_answer else 400) <= tries < 3600
+    assert (1 if trouble is _does_not_answer else 300) <= tries < 3600
     is_over = True
     hours.model.repair(hours.now)
     hours.run(20.0)
