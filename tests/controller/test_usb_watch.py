@@ -148,6 +148,9 @@ def test_a_thread_that_ends_is_told(bench: Bench, caplog: pytest.LogCaptureFixtu
     until(lambda: bool(bench.told))
     assert bench.told == [UsbSeen((), (), "the watcher has ended (RuntimeError)")]
     assert "the watcher of USB devices has ended" in caplog.text
+    bench.now = 10 * PATIENCE
+    bench.watcher.check()
+    assert len(bench.told) == 1, "why nobody looks was said"
 
 
 def test_its_thread_looks_and_ends_when_it_is_closed(bench: Bench) -> None:

@@ -70,6 +70,13 @@ def test_a_configuration_that_is_cut_short_fits_nothing() -> None:
         assert parse(whole[:length]) == (1, 2, ())
 
 
+@pytest.mark.parametrize("whole", [0, 1, 8])
+def test_a_configuration_that_says_it_is_shorter_than_its_head_fits_nothing(whole: int) -> None:
+    raw = bytearray(configuration(interface(0, (255, 0, 0))))
+    raw[2] = whole
+    assert parse(device(1, 2) + bytes(raw)) == (1, 2, ())
+
+
 @given(st.binary(max_size=200))
 def test_whatever_a_device_says_is_walked_to_its_end(body: bytes) -> None:
     vid, pid, _ = parse(device(3, 4) + body)
@@ -104,6 +111,16 @@ def test_another_one_at_the_same_place_is_read_anew(bus: FakeSysfs) -> None:
     bus.unplug("1-1")
     bus.plug("1-1", 1, 2, "B")
     assert next(one.serial for one in tree.look()) == "B"
+
+
+def test_a_device_is_read_once_as_long_as_it_is_plugged_in(bus: FakeSysfs) -> None:
+    """Reading its strings waits for whoever works with it."""
+    tree = UsbTree(bus.root)
+    bus.plug("1-1", 1, 2, "A")
+    first = tree.look()
+    (bus.root / "1-1" / "serial").unlink()
+    (bus.root / "1-1" / "descriptors").unlink()
+    assert tree.look() == first
 
 
 def test_where_there_is_no_sysfs_that_is_said(tmp_path: Path) -> None:

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table import events as ev
+from controller.table import usb
 from controller.table.commands import Told, UsbSeen
-from controller.table.ruling import Ruling
-from controller.table.state import Stranger
+from controller.table.ruling import Ruling, rule_on
+from controller.table.state import Stranger, UsbTrouble
 from controller.table.usb_events import MOST_GONE
 from drivers.messages import Lock
 from tests.controller.table.standing import OPEN, ROUND, at_phase, is_safe, kinds, may_draw
@@ -205,6 +206,21 @@ def test_where_nobody_sees_it_nothing_is_taken_for_unplugged() -> None:
     assert made(ruling, ev.UsbLeft) == []
     assert made(see(table, KEYBOARD), ev.UsbCame) == [], "it was there all the time"
     assert table.choose("usb_clear").refused is not None
+
+
+@clause("house.26")
+def test_while_the_discards_are_shuffled_inside_a_round_an_arrival_stops_it_too() -> None:
+    table = replace(at_phase("PlayerDecisions").table, phase="Refilling", refill="shuffle")
+    made = usb.seen(table, Told(UsbSeen((KEYBOARD,))))
+    assert [type(event) for event in made] == [ev.UsbCame, ev.HoldOpened]
+
+
+@clause("house.26")
+def test_whatever_happens_next_between_rounds_asks_what_was_not_asked() -> None:
+    table = at_phase("Betting")
+    standing = replace(table.table.standing, usb=UsbTrouble((KEYBOARD,)))
+    ruling = rule_on(table.game, replace(table.table, standing=standing), Told(c.TimePassed(1, "")))
+    assert [hold.kind for hold in ruling.table.holds] == ["unknown-usb"]
 
 
 def test_a_device_that_comes_and_goes_does_not_fill_the_table() -> None:
