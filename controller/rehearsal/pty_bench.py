@@ -23,9 +23,12 @@ from controller.submission import has_reader
 from controller.table.commands import Asked, Input, TimePassed
 from controller.table.ruling import Ruling
 from controller.table.state import HAND, Equipment, Rules, Table
+from drivers.notices import Counters
 from drivers.ports import Binding
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.endpoint import Endpoint, PtyEndpoint
+from drivers.simulated.noise import Cable as NoisyCable
+from drivers.simulated.noise import good_cable
 
 Cable = Callable[[Path, str], tuple[Endpoint, Binding]]
 """Makes the device's end of a cable, in a folder for whatever it needs, for the device of that name; and says
@@ -70,8 +73,15 @@ class PtyBench:
         )
         self._changed = threading.Condition()
         cables = {name: cable(self.folder, name) for name in self.models}
+        self._noisy = {name: good_cable() for name in self.models}
         self.simulators = {
-            name: ThreadedSimulator(self.models[name], end, monotonic=self.fair.monotonic)
+            name: ThreadedSimulator(
+                self.models[name],
+                end,
+                to_device=self._noisy[name].to_device,
+                to_host=self._noisy[name].to_host,
+                monotonic=self.fair.monotonic,
+            )
             for name, (end, _) in cables.items()
         }
         self._bindings = {name: binding for name, (_, binding) in cables.items()}
@@ -153,6 +163,13 @@ class PtyBench:
 
     def power_cycle(self, device: str) -> None:
         self.act(device, lambda model, now: model.start(now))
+
+    def meddle(self, device: str, action: Callable[[NoisyCable, float], T]) -> T:
+        cable = self._noisy[device]
+        return self.simulators[device].do(lambda now: action(cable, now))
+
+    def counters(self, device: str) -> Counters:
+        return self.drivers[device].counters()
 
     def restart(self) -> None:
         self._stop()
