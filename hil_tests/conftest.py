@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from controller.faults import ConfigFault, ConfigFaults
 from hil_tests.bench.attended import Refused
 from hil_tests.bench.operator import Operator
+from hil_tests.faults.cover import EVERY_PAIR, EVERYTHING_ONCE, Case, grid, selected
+from hil_tests.faults.kinds import FAULTS
 from hil_tests.guest.endpoint import is_inside
 from hil_tests.guest.inside import run_pytest
 from hil_tests.report import Report
@@ -63,6 +65,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--rig", action="append", metavar="FILE", help="a rig's file; may be repeated")
     group.addoption("--report", metavar="FILE", help="write what ran, on which devices, and what passed")
     group.addoption("--all-scenarios", action="store_true", help="every scenario on every rig")
+    group.addoption("--all-faults", action="store_true", help="every fault at every step on every rig")
     group.addoption(
         "--scenarios",
         action="append",
@@ -208,19 +211,38 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             for path in _scenarios(metafunc.config, rig)
         ]
         metafunc.parametrize(("rig", "scenario_path"), pairs)
+    elif "fault_case" in metafunc.fixturenames:
+        cases = [
+            pytest.param(
+                rig, case, id=f"{rig.name}-{case.name}", marks=pytest.mark.needs(*FAULTS[case.fault].needs)
+            )
+            for rig in rigs
+            for case in _faults(metafunc.config, rig)
+        ]
+        metafunc.parametrize(("rig", "fault_case"), cases)
     elif "rig" in metafunc.fixturenames:
         metafunc.parametrize("rig", rigs, ids=lambda rig: rig.name)
 
 
 def _scenarios(config: pytest.Config, rig: Rig) -> list[Path]:
-    """What that rig plays: of a bench, whose cards somebody has to stack, what its operator names. UsageError:
-    a folder that was named has no scenario."""
+    """What that rig plays: of a bench, whose cards somebody has to stack, what its operator names.
+    UsageError: a folder that was named has no scenario."""
     folders = config.getoption("--scenarios")
     ours = [path for folder in folders for path in _all_in(Path(folder))] if folders else scenario_files()
     if rig.plays_all() and (folders or config.getoption("--all-scenarios") or rig.kind == "memory"):
         return ours
     selected = _selected(rig, config)
     return [path for path in ours if named(path) in selected]
+
+
+def _faults(config: pytest.Config, rig: Rig) -> list[Case]:
+    """At which steps of which rounds what befalls that rig; at a bench nothing, for whose every step somebody
+    would have to stack the cards anew."""
+    if not rig.plays_all():
+        return []
+    if config.getoption("--all-faults") or rig.kind == "memory":
+        return list(grid())
+    return selected(EVERYTHING_ONCE if rig.is_in_guest() else EVERY_PAIR)
 
 
 def _all_in(folder: Path) -> list[Path]:

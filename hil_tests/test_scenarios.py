@@ -1,5 +1,5 @@
-"""The scenarios on a rig: the result is what the clauses say and, word for word, what it is in memory, whatever
-the rig.
+"""The scenarios on a rig: the result is what the clauses say and, word for word, what it is in memory,
+whatever the rig.
 
 Our own, or those of the folders that --scenarios names. What they should come to stands beside them: of our
 own everything, of others what their maker wrote down.

@@ -12,15 +12,18 @@ from typing import Any, Final, Protocol, TypeVar
 
 from controller.entries import Entry
 from controller.games.game import Game
+from controller.journal import AnyJournal
 from controller.submission import has_reader
 from controller.table.commands import Asked, Input
 from controller.table.double_shoe import DOUBLE
 from controller.table.ruling import Ruling
 from controller.table.state import AUTOMATED, HAND, SHUFFLERS, Equipment, Rules, Table
+from drivers.notices import Counters
 from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
+from drivers.simulated.noise import Cable
 from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
@@ -51,6 +54,10 @@ class Bench(Protocol):
     rulings: list[tuple[Input, Ruling]]
 
     @property
+    def journal(self) -> AnyJournal:
+        """Where everything is written down."""
+
+    @property
     def table(self) -> Table:
         """The Table as it stands."""
 
@@ -74,6 +81,12 @@ class Bench(Protocol):
 
     def power_cycle(self, device: str) -> None:
         """The device loses power and starts again."""
+
+    def meddle(self, device: str, action: Callable[[Cable, float], T]) -> T:
+        """Do something to the device's cable, both ways or one: action(cable, now)."""
+
+    def counters(self, device: str) -> Counters:
+        """How the device's link fares, as the host counts it."""
 
     def restart(self) -> None:
         """The controller is killed and started again on its journal."""

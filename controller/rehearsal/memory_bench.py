@@ -22,8 +22,9 @@ from controller.table.ruling import Ruling
 from controller.table.state import HAND, Equipment, Rules, Table
 from drivers.conversation import Conversation
 from drivers.messages import Order
+from drivers.notices import Counters
 from drivers.roles import find_role
-from drivers.simulated.noise import Cable
+from drivers.simulated.noise import Cable, good_cable
 from drivers.talk import Resume
 
 _STEP: Final = 1e-4
@@ -203,6 +204,14 @@ class MemoryBench:
 
     def power_cycle(self, device: str) -> None:
         self.models[device].start(self._now())
+
+    def meddle(self, device: str, action: Callable[[Cable, float], T]) -> T:
+        if device not in self.cables:
+            self.cables[device] = good_cable()
+        return action(self.cables[device], self._now())
+
+    def counters(self, device: str) -> Counters:
+        return self.conversations[device].counters()
 
     def restart(self) -> None:
         self._start()

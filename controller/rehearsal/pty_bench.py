@@ -17,10 +17,13 @@ from controller.submission import has_reader
 from controller.table.state import HAND, Equipment, Rules
 from drivers.capture import Recorder
 from drivers.link import Link
+from drivers.notices import Counters
 from drivers.ports import Binding, open_link
 from drivers.roles import Role
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.endpoint import Endpoint, PtyEndpoint
+from drivers.simulated.noise import Cable as NoisyCable
+from drivers.simulated.noise import good_cable
 
 Cable = Callable[[Path, str], tuple[Endpoint, Binding]]
 """Makes the device's end of a cable, in a folder for whatever it needs, for the device of that name; and says
@@ -60,8 +63,15 @@ class PtyBench(ThreadedBench):
             reader=has_reader(rules.game),
         )
         cables = {name: cable(self.folder, name) for name in self.models}
+        self._noisy = {name: good_cable() for name in self.models}
         self.simulators = {
-            name: ThreadedSimulator(self.models[name], end, monotonic=self.fair.monotonic)
+            name: ThreadedSimulator(
+                self.models[name],
+                end,
+                to_device=self._noisy[name].to_device,
+                to_host=self._noisy[name].to_host,
+                monotonic=self.fair.monotonic,
+            )
             for name, (end, _) in cables.items()
         }
         bindings = {name: binding for name, (_, binding) in cables.items()}
@@ -88,6 +98,13 @@ class PtyBench(ThreadedBench):
 
     def power_cycle(self, device: str) -> None:
         self.act(device, lambda model, now: model.start(now))
+
+    def meddle(self, device: str, action: Callable[[NoisyCable, float], T]) -> T:
+        cable = self._noisy[device]
+        return self.simulators[device].do(lambda now: action(cable, now))
+
+    def counters(self, device: str) -> Counters:
+        return self.drivers[device].counters()
 
     def close(self) -> None:
         super().close()

@@ -29,8 +29,9 @@ from drivers.roles import Role
 
 
 class ThreadedBench(ABC):
-    """Everything as at a table. A subclass calls `start` once its devices can be reached. time: the clock that
-    the table and its links go by, this computer's where none is given."""
+    """Everything as at a table. A subclass calls `start` once its devices can be reached.
+
+    time: the clock that the table and its links go by, this computer's where none is given."""
 
     def __init__(self, game: Game, rules: Rules, equipment: Equipment, time: Clock | None = None) -> None:
         self.game = game

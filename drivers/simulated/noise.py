@@ -129,7 +129,17 @@ class Cable:
         self.to_device.change(rates)
         self.to_host.change(rates)
 
+    def babble(self, data: bytes, now: float) -> None:
+        """These bytes are on it, both ways, and neither end has said them."""
+        self.to_device.put(data, now)
+        self.to_host.put(data, now)
+
     def clear(self) -> None:
         """It is pulled: what was under way is gone."""
         self.to_device.clear()
         self.to_host.clear()
+
+
+def good_cable() -> Cable:
+    """One that does no harm, until it is changed."""
+    return Cable(random.Random(), Rates())  # noqa: S311 - noise of a cable, no card depends on it

@@ -38,8 +38,8 @@ class Service(Protocol):
 
 
 class SimulatorServer:
-    """Serves `firmware` at `endpoint`, through noise of either direction, none where none is given. monotonic:
-    the board's seconds.
+    """Serves `firmware` at `endpoint`, through noise of either direction, none where none is given.
+    monotonic: the board's seconds.
 
     The endpoint is opened and the model started (unless it runs already) on construction, so that
     `endpoint.address` is known. Close it when `run` has returned.

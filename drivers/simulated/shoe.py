@@ -153,6 +153,10 @@ class SimulatedShoe(Firmware):
         """How many cards are inside, the cover card not counted."""
         return sum(card != COVER for card in self._cards)
 
+    def drawn(self) -> int:
+        """How many cards have left it since it started, whoever has heard of it."""
+        return self._last
+
     def coming(self) -> str:
         """The face of the next card that is not set aside, as the cover card is and one that lies face up; ""
         where none is left."""

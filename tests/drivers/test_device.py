@@ -131,8 +131,8 @@ def test_a_device_that_goes_is_lost_once_and_comes_back(ports: Ports) -> None:
 
 
 def test_what_came_while_the_thread_stood_still_is_heard_before_silence_is_judged(ports: Ports) -> None:
-    """Each time that the driver looks at the clock it has been held up for almost too long, and the device has
-    said something meanwhile."""
+    """Each time that the driver looks at the clock it has been held up for almost too long, and the device
+    has said something meanwhile."""
     later, held_up, stalls = 0.0, 0, threading.Semaphore(0)
 
     def clock() -> float:

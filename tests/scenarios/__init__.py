@@ -17,7 +17,7 @@ def scenario_files(game: str = "*") -> list[Path]:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The scenarios in a folder and in the folders in it, by name; a folder of somebody else's, as it may be."""
+    """The scenarios in a folder and in the folders in it, by name."""
     return sorted(folder.glob("**/*.yaml"))
 
 
