@@ -23,18 +23,21 @@ from controller.pump import Publish, Pump
 from controller.regulation.marks import clause
 from controller.table.commands import Installed, Reported, Restarted, Told
 from controller.table.double_shoe import DOUBLE
-from controller.table.state import Equipment, Rules, Table
+from controller.table.state import Commissioning, Equipment, Rules, Table
 from drivers.capture import CapturingLink, Recorder
 from drivers.device import Device
 from drivers.link import Link
 from drivers.messages import DeviceReady, DeviceRefused, Identity, Order, Report
 from drivers.ports import Binding, open_link
+from drivers.proof import Proving
 from drivers.roles import Role, find_role
 from drivers.talk import Heard, Resume
 
 log = logging.getLogger(__name__)
 _ROOT: Final = Path(__file__).parent.parent
 NO_SHUFFLER: Final = Equipment()
+NOBODY: Final = Commissioning()
+"""Nobody commissioned the devices."""
 SHUFFLES: Final = "shuffles"
 DISPENSES: Final = "dispenses"
 """The capability of a shoe that reshuffles by itself."""
@@ -89,14 +92,16 @@ def begin(
     clock: Clock,
     lost: str = "",
     equipment: Equipment = NO_SHUFFLER,
+    commissioning: Commissioning = NOBODY,
 ) -> None:
     """Rule on the start itself: a new table, or one that goes on; and tell the time. lost: what the journal's
-    end lost, in words, which the first entry has to say. equipment: what else is installed."""
+    end lost, in words, which the first entry has to say. equipment: what else is installed. commissioning:
+    how far the devices are trusted."""
     if started.is_new:
-        pump.take(Told(Installed(rules, tuple(devices), build, equipment)))
+        pump.take(Told(Installed(rules, tuple(devices), build, equipment, commissioning)))
     else:
         gap = clock.wall_ms() - started.wall_ms
-        pump.take(Told(Restarted(build, rules, gap, lost, tuple(devices), equipment)))
+        pump.take(Told(Restarted(build, rules, gap, lost, tuple(devices), equipment, commissioning)))
     pump.tell_time()
 
 
@@ -113,14 +118,15 @@ def connect(
     capabilities: Mapping[str, tuple[str, ...]] | None = None,
     drivers: Mapping[str, str] | None = None,
     recorders: Callable[[str, Role], Recorder] | None = None,
+    proving: Mapping[str, Proving] | None = None,
 ) -> tuple[Pump, dict[str, Device]]:
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
     capabilities: words that a device must say it has, by name; one that lacks any is refused, and one that
     reshuffles by itself where that is not among them. None takes any device. drivers:
     the entry point of a device's driver, by name, where it is not its role's own. recorders: begins the
-    recording of a device's link, by its name and role; None: nothing is recorded. UnknownRole: a driver is
-    not installed; none has begun then.
+    recording of a device's link, by its name and role; None: nothing is recorded. proving: what a device has
+    to be and to prove, by name. UnknownRole: a driver is not installed; none has begun then.
     """
     entries = drivers or {}
     found = {name: find_role(role, entries.get(name, "")) for name, role in roles}
@@ -160,6 +166,7 @@ def connect(
             pump.is_alive,
             resume=Resume(*heard) if heard is not None else None,
             accepted_firmware=firmware.get(name),
+            proving=(proving or {}).get(name),
         )
     return pump, devices
 

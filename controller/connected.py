@@ -15,6 +15,7 @@ from controller.assembly import why_unfit
 from drivers.device import Device
 from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, Identity, ShufflerState
 from drivers.ports import Binding, open_link
+from drivers.proof import Proving
 from drivers.roles import find_role
 from drivers.talk import Heard
 
@@ -29,8 +30,11 @@ class Answer(Struct, frozen=True):
     why: str
 
 
-def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -> Answer:
-    """Greet the device at `binding` and wait for its answer, `seconds` at the most."""
+def greet(
+    name: str, role: str, driver: str, binding: Binding, seconds: float, proving: Proving | None = None
+) -> Answer:
+    """Greet the device at `binding` and wait for its answer, `seconds` at the most. proving: what it has to
+    be and to prove; None: nothing."""
     answered = threading.Event()
     answers: list[Answer] = []
 
@@ -44,7 +48,9 @@ def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -
             return
         answered.set()
 
-    device = Device(name, find_role(role, driver), lambda: open_link(binding), sink, lambda: True)
+    device = Device(
+        name, find_role(role, driver), lambda: open_link(binding), sink, lambda: True, proving=proving
+    )
     try:
         answered.wait(seconds)
     finally:
@@ -55,21 +61,25 @@ def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -
 def show_devices(path: Path, run_dir: Path | None, seconds: float) -> int:
     """Show the devices of an installation; 1 where one is missing, or is none that the table would take."""
     console = Console(highlight=False)
+    from controller.commissioning import key_of, vetting_of
     from controller.installation import load_installation
 
     wrong = 0
-    for device in load_installation(path, run_dir).devices:
-        answer = greet(device.name, device.role, device.driver, device.binding, seconds)
-        unfit = _unfit(answer.ready.identity, device) if answer.ready is not None else ""
-        wrong += answer.ready is None or bool(unfit)
+    installation = load_installation(path, run_dir)
+    proving = vetting_of(installation, key_of(installation)).proving
+    for device in installation.devices:
+        expected = proving.get(device.name)
+        answer = greet(device.name, device.role, device.driver, device.binding, seconds, expected)
+        why = unfit(answer.ready.identity, device) if answer.ready is not None else ""
+        wrong += answer.ready is None or bool(why)
         console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}", soft_wrap=True)
-        for line in _lines(answer, unfit):
+        for line in (*lines_of(answer, why), in_trust(device.trust)):
             console.print(f"  {line}", soft_wrap=True, markup=False)
-    console.print("Version 1 of the link is not authenticated: a device is who it says it is.")
+    console.print("Version 1 of the link is not authenticated: a device that is not signed is who it says.")
     return 1 if wrong else 0
 
 
-def _unfit(who: Identity, device: "InstalledDevice") -> str:
+def unfit(who: Identity, device: "InstalledDevice") -> str:
     """Why the table would not take this device, "" where it would. Its digests are shown, to be listed."""
     unlisted = [
         one for one in who.boards if device.firmware is not None and one.sha256 not in device.firmware
@@ -80,7 +90,21 @@ def _unfit(who: Identity, device: "InstalledDevice") -> str:
     return why_unfit(who, device.capabilities)
 
 
-def _lines(answer: Answer, unfit: str) -> list[str]:
+def in_trust(trust: str) -> str:
+    """How far the table's file trusts a device, for a person."""
+    return _TRUSTS[trust]
+
+
+_TRUSTS: Final = {
+    "signed": "trust: signed; it has to prove itself with the key that was commissioned",
+    "listed": "trust: listed; identity and firmware have to be those that were commissioned, by its own word",
+    "unauthenticated": "trust: unauthenticated; it is held to nothing",
+    "": "trust: not commissioned",
+}
+
+
+def lines_of(answer: Answer, why: str) -> list[str]:
+    """What the device is, or why it is not there, for a person. why: the table would not take it."""
     ready = answer.ready
     if ready is None:
         return [f"NOT THERE: {answer.why}"]
@@ -88,7 +112,7 @@ def _lines(answer: Answer, unfit: str) -> list[str]:
     faults = ", ".join(ready.state.faults) or "none"
     limits = "".join(f"; {word} {number}" for word, number in who.limits)
     return [
-        *([f"NOT FOR THIS TABLE: it {unfit}"] if unfit else []),
+        *([f"NOT FOR THIS TABLE: it {why}"] if why else []),
         f"{who.vendor} {who.model}, serial {who.serial}; can {', '.join(who.capabilities)}{limits}",
         *(f"firmware {board.name} {board.version}, sha256 {board.sha256}" for board in who.boards),
         f"boot {ready.boot:08x} ({ready.reset}); faults: {faults}",

@@ -323,6 +323,17 @@ class DeviceStanding(_Part, frozen=True):
     draws: int = 0
 
 
+class Commissioning(_Part, frozen=True):
+    """How far the devices are trusted. record: the SHA-256 of the commissioning record, "" where the table's
+    file names none; number: its own, higher with each one. by: who commissioned, as the record says. trust:
+    pairs of a device's name and "signed", "listed" or "unauthenticated"."""
+
+    record: str = ""
+    number: int = 0
+    by: str = ""
+    trust: tuple[tuple[str, str], ...] = ()
+
+
 class Equipment(_Part, frozen=True):
     """What is installed, as far as a rule asks for it.
 
@@ -495,7 +506,8 @@ class Standing(_Part, frozen=True):
     where it is not. next_rules: a changed submission, which counts from the next opening. unburned: one
     of `burns` is the batch's own, not a new dealer's. shoe_empty: the last card has left. meters: of the
     progressive wagers. next_award: the number of the next one. unplayed:
-    how often progressive wagers went back before a round was dealt for them.
+    how often progressive wagers went back before a round was dealt for them. commissioning: how far the
+    devices are trusted.
     """
 
     devices: tuple[DeviceStanding, ...] = ()
@@ -519,6 +531,7 @@ class Standing(_Part, frozen=True):
     meters: tuple[Meter, ...] = ()
     next_award: int = 1
     unplayed: int = 0
+    commissioning: Commissioning = Commissioning()
 
 
 class Table(_Part, frozen=True):

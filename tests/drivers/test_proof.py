@@ -121,7 +121,7 @@ def test_what_is_no_key_signs_nothing(key: bytes) -> None:
 
 
 @given(part=st.sampled_from(("boot", "session", "stated", "challenge", "signature")), at=st.integers(0))
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_no_part_of_what_is_signed_can_be_another(part: str, at: int) -> None:
     boot, session = PROOF["boot"], PROOF["session"]
     stated, challenge = GOLDEN["identity"] + GOLDEN["board"], GOLDEN["challenge"]
