@@ -4,18 +4,15 @@ Which paragraph each one proves is in checks.py. A board without a key is made t
 commissioning; what was commissioned with an earlier key is not known any more after `another_key`.
 """
 
-import hashlib
 import secrets
-import struct
 from typing import Final
 
-from drivers.conformance.bench import HAND, Bench, need, permit
+from drivers.conformance.bench import HAND, Bench, need, number_in, permit
 from drivers.conformance.board import BOOT, Board, Failed, Greeting
 from drivers.frame import BOARD, IDENTITY
 from drivers.payload import Payload, dump
+from drivers.proof import MAKE_KEY, PROVE, Claims, is_signed
 
-MAKE_KEY: Final = 2
-PROVE: Final = 3
 SIGNS: Final = frozenset(("signs",))
 
 
@@ -112,21 +109,15 @@ def _proved(board: Board, greeting: Greeting) -> bytes:
     need(isinstance(signature, bytes) and len(signature) == 64, "key 1 is no signature of 64 bytes")
     assert isinstance(signature, bytes)
     need(
-        _is_signed(key, _what_is_signed(challenge, board.session, greeting), signature),
+        is_signed(key, _claims(board.session, greeting).signed(challenge), signature),
         "the signature is not that of challenge, boot id, session and the payloads of IDENTITY and BOARD",
     )
     return key
 
 
-def _what_is_signed(challenge: bytes, session: int, greeting: Greeting) -> bytes:
-    boot = greeting.welcome.get(1)
-    if not isinstance(boot, int) or not 0 <= boot < 2**32:
-        raise Failed(f"the boot id is {boot!r}")
-    stated = b"".join(
-        frame.payload for kind in (IDENTITY, BOARD) for frame in greeting.frames if frame.type == kind
-    )
-    head = b"table-link proof 1\n" + challenge + struct.pack("<IH", boot, session)
-    return head + hashlib.sha256(stated).digest()
+def _claims(session: int, greeting: Greeting) -> Claims:
+    stated = [frame.payload for kind in (IDENTITY, BOARD) for frame in greeting.frames if frame.type == kind]
+    return Claims(number_in(greeting.welcome, 1), session, b"".join(stated))
 
 
 def _key_in(answer: Payload, key: int) -> bytes:
@@ -135,17 +126,6 @@ def _key_in(answer: Payload, key: int) -> bytes:
     if answer.get(1) != 0 or not isinstance(found, bytes) or len(found) != 32:
         raise Failed(f"no public key of 32 bytes under key {key} in {_shown(answer)}")
     return found
-
-
-def _is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-    try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
 
 
 def _shown(answer: Payload) -> str:
