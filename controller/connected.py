@@ -75,7 +75,10 @@ def show_devices(path: Path, run_dir: Path | None, seconds: float) -> int:
         console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}", soft_wrap=True)
         for line in (*lines_of(answer, why), in_trust(device.trust)):
             console.print(f"  {line}", soft_wrap=True, markup=False)
-    console.print("Version 1 of the link is not authenticated: a device that is not signed is who it says.")
+    console.print(
+        "Version 1 of the link is not authenticated: a device that is not signed is who it says it is.",
+        soft_wrap=True,
+    )
     return 1 if wrong else 0
 
 

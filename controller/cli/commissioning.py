@@ -111,7 +111,8 @@ def _check(table: "Installation", chosen: "Sequence[InstalledDevice]", seconds: 
     for device, answer, difference in differences(table, key_of(table), chosen, seconds):
         wrong += bool(difference)
         who = answer.ready.identity if answer.ready is not None else None
-        good = f"{who.vendor} {who.model} {who.serial}, as commissioned" if who is not None else ""
+        how = "held to nothing" if device.trust == "unauthenticated" else "as commissioned"
+        good = f"{who.vendor} {who.model} {who.serial}, {how}" if who is not None else ""
         typer.echo(f"{device.name} ({device.trust}): {f'DIFFERS: {difference}' if difference else good}")
     return 1 if wrong else 0
 
