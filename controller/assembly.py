@@ -24,18 +24,21 @@ from controller.pump import Publish, Pump
 from controller.regulation.marks import clause
 from controller.table.commands import Installed, Reported, Restarted, Told
 from controller.table.double_shoe import DOUBLE
-from controller.table.state import Equipment, Rules, Table
+from controller.table.state import Commissioning, Equipment, Rules, Table
 from drivers.capture import CapturingLink, Recorder
 from drivers.device import Device
 from drivers.link import Link
 from drivers.messages import DeviceReady, DeviceRefused, Identity, Order, Report
 from drivers.ports import Binding, open_link
+from drivers.proof import Proving
 from drivers.roles import Role, find_role
 from drivers.talk import Heard, Resume
 
 log = logging.getLogger(__name__)
 _ROOT: Final = Path(__file__).parent.parent
 NO_SHUFFLER: Final = Equipment()
+NOBODY: Final = Commissioning()
+"""Nobody commissioned the devices."""
 SHUFFLES: Final = "shuffles"
 DISPENSES: Final = "dispenses"
 """The capability of a shoe that reshuffles by itself."""
@@ -90,14 +93,16 @@ def begin(
     clock: Clock,
     lost: str = "",
     equipment: Equipment = NO_SHUFFLER,
+    commissioning: Commissioning = NOBODY,
 ) -> None:
     """Rule on the start itself: a new table, or one that goes on; and tell the time. lost: what the journal's
-    end lost, in words, which the first entry has to say. equipment: what else is installed."""
+    end lost, in words, which the first entry has to say. equipment: what else is installed. commissioning:
+    how far the devices are trusted."""
     if started.is_new:
-        pump.take(Told(Installed(rules, tuple(devices), build, equipment)))
+        pump.take(Told(Installed(rules, tuple(devices), build, equipment, commissioning)))
     else:
         gap = clock.wall_ms() - started.wall_ms
-        pump.take(Told(Restarted(build, rules, gap, lost, tuple(devices), equipment)))
+        pump.take(Told(Restarted(build, rules, gap, lost, tuple(devices), equipment, commissioning)))
     pump.tell_time()
 
 
@@ -116,6 +121,7 @@ def connect(
     recorders: Callable[[str, Role], Recorder] | None = None,
     link_time: Callable[[], float] = time.monotonic,
     open_port: Callable[[Binding], Link] = open_link,
+    proving: Mapping[str, Proving] | None = None,
 ) -> tuple[Pump, dict[str, Device]]:
     """The pump, and a driver a device. The drivers begin at once; what they hear waits in the inbox.
 
@@ -124,7 +130,8 @@ def connect(
     the entry point of a device's driver, by name, where it is not its role's own. recorders: begins the
     recording of a device's link, by its name and role; None: nothing is recorded. link_time: the seconds that
     the links' times are measured in. open_port: opens what a binding means, on this computer's ports unless
-    another bus is meant. UnknownRole: a driver is not installed; none has begun then.
+    another bus is meant. proving: what a device has to be and to prove, by name. UnknownRole: a driver is
+    not installed; none has begun then.
     """
     entries = drivers or {}
     found = {name: find_role(role, entries.get(name, "")) for name, role in roles}
@@ -167,6 +174,7 @@ def connect(
             resume=Resume(*heard) if heard is not None else None,
             accepted_firmware=firmware.get(name),
             monotonic=link_time,
+            proving=(proving or {}).get(name),
         )
     return pump, devices
 

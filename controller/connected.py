@@ -16,6 +16,7 @@ from controller.assembly import why_unfit
 from drivers.device import Device
 from drivers.messages import DeviceLost, DeviceReady, DeviceRefused, Identity, ShufflerState
 from drivers.ports import Binding, open_link
+from drivers.proof import Proving
 from drivers.roles import find_role
 from drivers.talk import Heard
 
@@ -30,8 +31,11 @@ class Answer(Struct, frozen=True):
     why: str
 
 
-def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -> Answer:
-    """Greet the device at `binding` and wait for its answer, `seconds` at the most."""
+def greet(
+    name: str, role: str, driver: str, binding: Binding, seconds: float, proving: Proving | None = None
+) -> Answer:
+    """Greet the device at `binding` and wait for its answer, `seconds` at the most. proving: what it has to
+    be and to prove; None: nothing."""
     answered = threading.Event()
     answers: list[Answer] = []
 
@@ -45,7 +49,9 @@ def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -
             return
         answered.set()
 
-    device = Device(name, find_role(role, driver), lambda: open_link(binding), sink, lambda: True)
+    device = Device(
+        name, find_role(role, driver), lambda: open_link(binding), sink, lambda: True, proving=proving
+    )
     try:
         answered.wait(seconds)
     finally:
@@ -56,17 +62,24 @@ def greet(name: str, role: str, driver: str, binding: Binding, seconds: float) -
 def show_devices(path: Path, run_dir: Path | None, seconds: float) -> int:
     """Show the devices of an installation; 1 where one is missing, or is none that the table would take."""
     console = Console(highlight=False)
+    from controller.commissioning import key_of, vetting_of
     from controller.installation import load_installation
 
     wrong = 0
-    for device in load_installation(path, run_dir).devices:
-        answer = greet(device.name, device.role, device.driver, device.binding, seconds)
+    installation = load_installation(path, run_dir)
+    proving = vetting_of(installation, key_of(installation)).proving
+    for device in installation.devices:
+        expected = proving.get(device.name)
+        answer = greet(device.name, device.role, device.driver, device.binding, seconds, expected)
         why = unfit(answer.ready.identity, device) if answer.ready is not None else ""
         wrong += answer.ready is None or bool(why)
         console.print(f"[bold]{device.name}[/bold] ({device.role}) at {device.binding}", soft_wrap=True)
-        for line in lines_of(answer, why):
+        for line in (*lines_of(answer, why), in_trust(device.trust)):
             console.print(f"  {line}", soft_wrap=True, markup=False)
-    console.print("Version 1 of the link is not authenticated: a device is who it says it is.")
+    console.print(
+        "Version 1 of the link is not authenticated: a device that is not signed is who it says it is.",
+        soft_wrap=True,
+    )
     return 1 if wrong else 0
 
 
@@ -79,6 +92,19 @@ def unfit(who: Identity, device: "InstalledDevice") -> str:
         board = unlisted[0]
         return f"runs {board.name} {board.version}, which is not listed: list its sha256, or replace it"
     return why_unfit(who, device.capabilities)
+
+
+def in_trust(trust: str) -> str:
+    """How far the table's file trusts a device, for a person."""
+    return _TRUSTS[trust]
+
+
+_TRUSTS: Final = {
+    "signed": "trust: signed; it has to prove itself with the key that was commissioned",
+    "listed": "trust: listed; identity and firmware have to be those that were commissioned, by its own word",
+    "unauthenticated": "trust: unauthenticated; it is held to nothing",
+    "": "trust: not commissioned",
+}
 
 
 def lines_of(answer: Answer, why: str) -> list[str]:

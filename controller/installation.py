@@ -35,6 +35,8 @@ ROLES: Final = (SHOE, READER, "wager_positions")
 """What a table needs, one of each; a card reader where its game has one."""
 SELECTED: Final = ("magic_card", "lucky_player")
 """Options of a progressive wager that go by a random selection of its system."""
+TRUSTS: Final = ("signed", "listed", "unauthenticated")
+"""How far a device is trusted: it proves itself by its key, is held to its words, or to nothing."""
 AT_MOST_ONE: Final = ("shuffler", "progressive")
 """What it may have: one of each at the most."""
 _MOST_SOCKET: Final = 107
@@ -47,7 +49,8 @@ _TCP: Final = re.compile(r"[^\s:]+:[0-9]{1,5}|\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 class InstalledDevice(Struct, frozen=True):
     """One device. driver: the entry point of its driver, its role's own unless the file says another.
     firmware: SHA-256 digests, in hexadecimal, of the boards' firmware that is accepted;
-    None accepts any, which is for demonstrations. capabilities: words that it must say it has."""
+    None accepts any, which is for demonstrations. capabilities: words that it must say it has. trust: one of
+    TRUSTS, "" in a file without a commissioning record."""
 
     name: str
     role: str
@@ -55,11 +58,13 @@ class InstalledDevice(Struct, frozen=True):
     firmware: frozenset[str] | None
     capabilities: tuple[str, ...] = ()
     driver: str = ""
+    trust: str = ""
 
 
 class Installation(Struct, frozen=True):
     """One table. place: the file it was read from. All paths are absolute. equipment: what else is
-    installed, as far as a rule asks for it. usb: what may be plugged in besides the devices."""
+    installed, as far as a rule asks for it. usb: what may be plugged in besides the devices. commissioned:
+    the commissioning record; None: nobody commissioned the devices."""
 
     place: str
     table: str
@@ -70,6 +75,7 @@ class Installation(Struct, frozen=True):
     devices: tuple[InstalledDevice, ...]
     equipment: Equipment = Equipment()
     usb: UsbRules = UsbRules()
+    commissioned: Path | None = None
 
 
 # ---- forms ----------------------------------------------------------------------------------------
@@ -141,6 +147,12 @@ def _a_kind(kind: str) -> str:
     return kind
 
 
+def _a_trust(trust: str) -> str:
+    if trust not in TRUSTS:
+        raise wrong(f"{shown(trust)} is no trust", one_of(TRUSTS, trust))
+    return trust
+
+
 Name = Annotated[str, AfterValidator(_a_name)]
 Digest = Annotated[str, AfterValidator(_a_digest)]
 PathText = Annotated[str, AfterValidator(_a_path)]
@@ -166,6 +178,7 @@ class _DeviceForm(Form):
     port: _PortForm
     firmware: Annotated[list[Digest], BeforeValidator(_digests_or_any)]
     capabilities: list[Name] = Field(default_factory=list)
+    trust: Annotated[str, AfterValidator(_a_trust)] | None = None
 
 
 class _InstallationForm(Form):
@@ -175,6 +188,7 @@ class _InstallationForm(Form):
     journal: PathText
     feed: PathText
     run: PathText | None = None
+    commissioned: PathText | None = None
     equipment: EquipmentForm = Field(default_factory=EquipmentForm)
     devices: dict[Name, _DeviceForm]
     usb: UsbForm = Field(default_factory=UsbForm)
@@ -198,15 +212,19 @@ def load_installation(path: Path, run: Path | None = None) -> Installation:
     base = path.resolve().parent
     paths = _Paths(base, run or _run_of(form.run, base), place, faults)
     devices = tuple(_device(name, said, paths) for name, said in form.devices.items())
+    _check_trust(devices, form.commissioned, place, faults)
     _check_devices(devices, form.equipment.shoe == HAND, form.game, place, faults)
     equipment = equipment_of(form.equipment, form.game, devices, place, faults)
     feed = paths.whole(form.feed, "feed")
     _check_socket(feed, place, faults)
     submission = paths.whole(form.submission, "submission")
     journal = paths.whole(form.journal, "journal")
+    record = None if form.commissioned is None else paths.whole(form.commissioned, "commissioned")
     faults.raise_any()
     usb = usb_rules_of(form.usb, form.usb_allowed, devices)
-    return Installation(place, form.table, form.game, submission, journal, feed, devices, equipment, usb)
+    return Installation(
+        place, form.table, form.game, submission, journal, feed, devices, equipment, usb, record
+    )
 
 
 def load_rules(installation: Installation) -> Rules:
@@ -280,7 +298,24 @@ def _device(name: str, form: _DeviceForm, paths: _Paths) -> InstalledDevice:
         said["path"] = str(paths.whole(form.port.path, f"devices.{name}.port.path"))
     firmware = frozenset(form.firmware) or None
     driver = form.driver or form.role
-    return InstalledDevice(name, form.role, Binding(**said), firmware, tuple(form.capabilities), driver)
+    return InstalledDevice(
+        name, form.role, Binding(**said), firmware, tuple(form.capabilities), driver, form.trust or ""
+    )
+
+
+def _check_trust(
+    devices: tuple[InstalledDevice, ...], commissioned: str | None, place: str, faults: Faults
+) -> None:
+    """A file with a commissioning record says of each device how far it is trusted; one without, of none."""
+    for device in devices:
+        key = f"devices.{device.name}.trust"
+        if commissioned is None and device.trust:
+            what = f"{device.name} is to be {device.trust}, and no commissioning record says what it is"
+            remedy = 'name one, as commissioned = "NAME.commissioned", or leave trust out'
+            faults.add(ConfigFault(place, what, remedy, key=key, value=device.trust))
+        elif commissioned is not None and not device.trust:
+            what = f"nothing says how far {device.name} is trusted"
+            faults.add(ConfigFault(place, what, f"write one of {', '.join(TRUSTS)}", key=key))
 
 
 def _check_devices(

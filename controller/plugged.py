@@ -87,8 +87,10 @@ def _held(port: Port) -> str:
 
 
 def _expected(port: Port, installed: Sequence["InstalledDevice"]) -> str:
-    """By name; more than one where the table's file cannot tell them apart."""
-    return ", ".join(one.name for one in installed if _means(one.binding, port))
+    """By name, with its trust where the table is commissioned; more than one where the table's file cannot
+    tell them apart."""
+    fitting = [one for one in installed if _means(one.binding, port)]
+    return ", ".join(f"{one.name} ({one.trust})" if one.trust else one.name for one in fitting)
 
 
 def _means(binding: Binding, port: Port) -> bool:

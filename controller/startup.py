@@ -11,6 +11,7 @@ from pathlib import Path
 
 from controller.assembly import begin, build_of, connect, recover
 from controller.clock import SystemClock
+from controller.commissioning import check_not_older, vetting_of
 from controller.consoles.feed import FeedServer
 from controller.faults import ConfigFault, ConfigFaults
 from controller.games import find_game
@@ -42,9 +43,11 @@ def open_table(installation: Installation, stack: contextlib.ExitStack, capture:
     watcher = _watcher(installation, lambda seen: pump.inbox.put(Told(seen)))
     journal = Journal.open(installation.journal, clock=clock, table=installation.table)
     stack.callback(journal.close)
+    vetting = vetting_of(installation, journal.key)
     _check_ports(installation)
     roles = tuple((device.name, device.role) for device in installation.devices)
     started = recover(game, rules, journal, roles)
+    check_not_older(installation, vetting.commissioning, started.table.standing.commissioning)
     feed = FeedServer(
         installation.feed,
         lambda asked: _take(pump, asked),
@@ -65,12 +68,22 @@ def open_table(installation: Installation, stack: contextlib.ExitStack, capture:
         capabilities={device.name: device.capabilities for device in installation.devices},
         drivers={device.name: device.driver for device in installation.devices},
         recorders=_recorders(installation, capture, stack) if capture is not None else None,
+        proving=vetting.proving,
     )
     for device in devices.values():
         stack.callback(device.close)
     journal.start(lambda number: pump.inbox.put(Durable(number)), pump.inbox.put)
-    equipment = installation.equipment
-    begin(pump, started, rules, roles, build_of(), clock, lost=_lost(journal), equipment=equipment)
+    begin(
+        pump,
+        started,
+        rules,
+        roles,
+        build_of(),
+        clock,
+        lost=_lost(journal),
+        equipment=installation.equipment,
+        commissioning=vetting.commissioning,
+    )
     _watch(pump, watcher, stack)
     return pump
 

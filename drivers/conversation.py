@@ -6,7 +6,7 @@ session opens (opening.py), orders on their way (outgoing.py), reports on theirs
 is written when (sender.py), and the thread that owns a port (device.py). Nothing here raises on what a
 device sends.
 
-    closed ──opened──▶ greeting ──state answered──▶ ready ──silence, BOOT──▶ greeting
+    closed ──opened──▶ greeting ──state answered, proof given──▶ ready ──silence, BOOT──▶ greeting
     any ──closed()──▶ closed        greeting, ready ──five tries, refused──▶ failed ──pause──▶ closed
     ready ──silence, BOOT, again and again──▶ failed
 """
@@ -15,17 +15,20 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from drivers import frame as wire
+from drivers.errors import NotAccepted
 from drivers.frame import Decoder, Frame
 from drivers.handshake import read_boot
 from drivers.incoming import Reports, read_outcome
 from drivers.messages import DeviceReady, HostReport, Order, OrderRefused, State
 from drivers.notices import STEADY_AFTER, Counters, Flapping, Notices, Pause, Quality
-from drivers.opening import Known, NoState, NotAccepted, Opening
+from drivers.opening import Known, NoState, Opening
 from drivers.outgoing import TRIES, Orders
-from drivers.payload import BadPayload, Payload, know_mandatory, load
+from drivers.payload import BadPayload, Payload, know_mandatory, load, submap
+from drivers.proof import Ask, Proving
 from drivers.roles import STATE, Role
 from drivers.sender import Sender
 from drivers.talk import Heard, Resume, Talk, TalkState
+from drivers.vetted import Vetted
 
 __all__ = ["Conversation", "begin"]
 
@@ -44,11 +47,15 @@ def begin(
     nonce: Callable[[], int],
     resume: Resume | None = None,
     accepted_firmware: frozenset[str] | None = None,
+    proving: Proving | None = None,
 ) -> Talk:
     """A conversation with a device of that role: the one that the role names, or the table link's."""
-    if role.converse is not None:
-        return role.converse(nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
-    return Conversation(role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
+    if role.converse is None:
+        return Conversation(
+            role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware, proving=proving
+        )
+    talk = role.converse(nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
+    return talk if proving is None else Vetted(talk, proving)
 
 
 class Conversation:
@@ -57,6 +64,7 @@ class Conversation:
 
     nonce gives random 32-bit numbers other than 0. resume: where an earlier process stopped.
     accepted_firmware: the SHA-256 digests (lower-case hexadecimal) that boards may have; None: any.
+    proving: what the device has to be and to prove before it is told as ready; None: nothing.
     """
 
     def __init__(
@@ -66,12 +74,14 @@ class Conversation:
         nonce: Callable[[], int],
         resume: Resume | None = None,
         accepted_firmware: frozenset[str] | None = None,
+        proving: Proving | None = None,
     ) -> None:
         self.state: TalkState = "closed"
         self.wants_port = True
         self._role = role
         self._nonce = nonce
         self._accepted_firmware = accepted_firmware
+        self._proving = proving
         self._decoder = Decoder()
         self._quality = Quality()
         self._orders = Orders(role, self._quality)
@@ -81,6 +91,7 @@ class Conversation:
         self._held: list[Frame] = []
         self._opening: Opening | None = None
         self._known: Known | None = None
+        self._told_state: State | None = None
         self._now = 0.0
         self._alive = True
         self._since = 0.0
@@ -144,7 +155,7 @@ class Conversation:
     def _end_session(self) -> None:
         self._orders.begin()
         self._held.clear()
-        self._opening = self._known = None
+        self._opening = self._known = self._told_state = None
         self._sender.acknowledge = False
 
     def _say(self, reports: Sequence[HostReport]) -> None:
@@ -264,7 +275,7 @@ class Conversation:
 
     def _greet(self, now: float) -> None:
         self._end_session()
-        self._opening = Opening(self._nonce(), self._role, self._accepted_firmware)
+        self._opening = Opening(self._nonce(), self._role, self._accepted_firmware, self._proving)
         if self.state != "greeting":
             self.state, self._since = "greeting", now
         self._now = now
@@ -290,8 +301,9 @@ class Conversation:
         item = self._orders.replied(frame.number, frame.message, self._now)
         if item is None:
             return
-        if item.message == STATE and item.row is None:
-            self._take_state(accepted, reason, said)
+        if item.row is None:
+            take = self._take_state if item.message == STATE else self._take_proof
+            take(accepted, reason, said)
             return
         self._pause.reset()
         if not accepted and item.row is not None:
@@ -309,8 +321,27 @@ class Conversation:
             return
         if isinstance(state, int):
             self._orders.ask_state(state)
-        else:
-            self._become_ready(self._known, state)
+            return
+        self._told_state = state
+        known = self._known
+        self._prove(self._proving.begin(known.identity, known.claims) if self._proving is not None else None)
+
+    def _prove(self, ask: Ask | None) -> None:
+        """Go on with the opening: what is still to be asked, or it is done."""
+        if ask is not None:
+            self._orders.ask(ask.message, ask.payload)
+        elif self._known is not None and self._told_state is not None:
+            self._become_ready(self._known, self._told_state)
+
+    def _take_proof(self, accepted: bool, reason: str, said: Payload) -> None:
+        if self._proving is None or self._told_state is None:
+            return
+        try:
+            self._prove(self._proving.take(accepted, reason, submap(said, 3)))
+        except NotAccepted as error:
+            self.refuse(self._now, str(error))
+        except BadPayload:
+            self.refuse(self._now, "what it answers is no key and no proof; have its maker look at it")
 
     def _become_ready(self, known: Known, state: State) -> None:
         welcome = known.welcome

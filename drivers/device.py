@@ -22,6 +22,7 @@ from drivers.errors import AmbiguousDevice, DriverError, LinkLost, PortBusy
 from drivers.link import Link
 from drivers.messages import DeviceLost, Order
 from drivers.notices import Counters
+from drivers.proof import Proving
 from drivers.roles import Role
 from drivers.talk import Heard, Resume
 
@@ -67,6 +68,7 @@ class Device:
         *,
         resume: Resume | None = None,
         accepted_firmware: frozenset[str] | None = None,
+        proving: Proving | None = None,
         nonce: Callable[[], int] = random_nonce,
         random: Random | None = None,
         monotonic: Callable[[], float] = time.monotonic,
@@ -77,7 +79,9 @@ class Device:
         self._alive = alive
         self._monotonic = monotonic
         self._random = random if random is not None else Random()  # noqa: S311 (jitter)
-        self._conversation = begin(role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware)
+        self._conversation = begin(
+            role, nonce=nonce, resume=resume, accepted_firmware=accepted_firmware, proving=proving
+        )
         self._wishes: deque[Order | tuple[int, int]] = deque()
         self._link: Link | None = None
         self._unwritten = b""

@@ -21,6 +21,10 @@ class PortMissing(DriverError):
     """No such port, or none that matches the device's binding."""
 
 
+class NotAccepted(DriverError):
+    """The device is not one that the host takes; the text says why and what to do."""
+
+
 class AmbiguousDevice(DriverError):
     """Two candidates answer to one binding; both are refused by name until bound by port path."""
 

@@ -19,6 +19,7 @@ from drivers.payload import BadPayload, Payload, dump, know_mandatory, load, num
 
 VERSION: Final = 1
 _MAX_BOARDS: Final = 16
+_OF_IDENTITY: Final = -1
 _RESETS: Final = ("power", "watchdog", "software", "unknown")
 
 
@@ -81,6 +82,7 @@ class Greeting:
         self._identity: Identity | None = None
         self._boards: dict[int, Board] = {}
         self._count = 0
+        self._stated: dict[int, bytes] = {}
 
     def hello(self, boot: int, durable: int) -> bytes:
         """The payload of HELLO. boot: the known boot id or 0; durable: its last durable report or 0."""
@@ -100,11 +102,12 @@ class Greeting:
         if not self.session or frame.session != self.session:
             return False
         if frame.type == wire.IDENTITY:
-            self._identity = _read_identity(said)
-            self._count = number(said, 7, 0, _MAX_BOARDS)
+            self._identity, self._count = _read_identity(said), number(said, 7, 0, _MAX_BOARDS)
+            self._stated[_OF_IDENTITY] = frame.payload
         else:
             index, board = _read_board(said)
             self._boards[index] = board
+            self._stated[index] = frame.payload
         return True
 
     def _take_welcome(self, session: int, said: Payload) -> bool:
@@ -118,9 +121,14 @@ class Greeting:
             # It started anew between two HELLOs: what the old boot said of itself does not count.
             self._identity = None
             self._boards.clear()
+            self._stated.clear()
         self.session = session
         self.welcome = welcome
         return True
+
+    def stated(self) -> bytes:
+        """The payloads of IDENTITY and of each BOARD it counts, as they were sent: what a proof covers."""
+        return b"".join(self._stated[index] for index in range(_OF_IDENTITY, self._count))
 
     def identity(self) -> Identity | None:
         """Who the device is, boards in order; None while something is missing."""

@@ -8,18 +8,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from drivers.errors import DriverError
+from drivers.errors import DriverError, NotAccepted
 from drivers.frame import Frame
 from drivers.handshake import Greeting, Welcome, refusal
 from drivers.messages import Identity, State
 from drivers.payload import BadPayload, Payload, know_mandatory, optional_number, submap
+from drivers.proof import Claims, Proving
 from drivers.roles import Role
 
 _MAX_PARTS: Final = 32
-
-
-class NotAccepted(DriverError):
-    """The device is not one that the host takes; the text says why and what to do."""
 
 
 class NoState(DriverError):
@@ -27,21 +24,30 @@ class NoState(DriverError):
 
 
 class Known(Struct, frozen=True):
-    """A device whose answers to HELLO are complete, and which is accepted."""
+    """A device whose answers to HELLO are complete, and which is accepted. stated: see Claims."""
 
     session: int
     welcome: Welcome
     identity: Identity
+    stated: bytes
+
+    @property
+    def claims(self) -> Claims:
+        """What it says it is, for a proof."""
+        return Claims(self.welcome.boot, self.session, self.stated)
 
 
 class Opening:
     """One nonce, and how far its session has come. `known` is None until the answers are complete."""
 
-    def __init__(self, nonce: int, role: Role, accepted_firmware: frozenset[str] | None) -> None:
+    def __init__(
+        self, nonce: int, role: Role, accepted_firmware: frozenset[str] | None, proving: Proving | None
+    ) -> None:
         self.known: Known | None = None
         self._greeting = Greeting(nonce)
         self._role = role
         self._accepted_firmware = accepted_firmware
+        self._proving = proving
         self._parts: list[Payload] = []
 
     def hello(self, boot: int, durable: int) -> bytes:
@@ -58,9 +64,11 @@ class Opening:
         welcome, identity = self._greeting.welcome, self._greeting.identity()
         if welcome is not None and identity is not None:
             reason = refusal(welcome, identity, self._role.name, self._accepted_firmware)
+            if not reason and self._proving is not None:
+                reason = self._proving.refusal(identity)
             if reason:
                 raise NotAccepted(reason)
-            self.known = Known(self._greeting.session, welcome, identity)
+            self.known = Known(self._greeting.session, welcome, identity, self._greeting.stated())
         return True
 
     def take_state(self, said: Payload) -> State | int:

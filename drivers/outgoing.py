@@ -87,7 +87,11 @@ class Orders:
     def ask_state(self, part: int) -> None:
         """Queue the order `state` for one part of the answer."""
         said: Payload = {1: part} if part else {}
-        self._queue.append(Outgoing(STATE, dump(said), None, None))
+        self.ask(STATE, dump(said))
+
+    def ask(self, message: int, payload: bytes) -> None:
+        """Queue an order of the opening itself, which no role has a row for."""
+        self._queue.append(Outgoing(message, payload, None, None))
 
     def check(self, order: Order) -> bool:
         """Whether the order is restrictive. ValueError: the role does not take it, or it cannot be said."""

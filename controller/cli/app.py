@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import typer
 
-from controller.cli import certifying, conforming, playing, reading, recording, running
+from controller.cli import certifying, commissioning, conforming, playing, reading, recording, running
 
 HELP: Final = """The table controller: rules on every input at a casino card table by the regulation, journals
 it, and drives shoes, shufflers, card readers and wager positions.
@@ -36,6 +36,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., Any]], ...]] = (
     ("console", running.console),
     ("simulate", running.simulate),
     ("devices", running.devices),
+    ("commission", commissioning.commission),
     ("rehearse", playing.rehearse),
     ("recall", reading.recall),
     ("audit", reading.audit),

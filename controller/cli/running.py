@@ -131,6 +131,9 @@ def simulate(
     ] = False,
     seconds_a_deck: Annotated[float, typer.Option(help="how long the shuffler takes for a deck")] = 22.0,
     seed: Annotated[int | None, typer.Option(help="shuffle by a seed, for a demonstration only")] = None,
+    key: Annotated[
+        str | None, typer.Option(help="it can sign; the file that is the memory its key is kept in")
+    ] = None,
 ) -> int:
     """Be one simulated device.
 
@@ -143,7 +146,7 @@ def simulate(
     from drivers.simulated.noise import Rates, parse_noise
     from drivers.simulated.process import run_simulator
 
-    for path in (port, control):
+    for path in (port, control, key):
         if path is not None and not Path(path).absolute().parent.is_dir():
             typer.echo(
                 f"table-controller: {path}: its folder is not there; make it, or correct the name", err=True
@@ -168,6 +171,7 @@ def simulate(
             kind="continuous" if continuous else "batch",
             seconds_a_deck=seconds_a_deck,
             seed=seed,
+            key=key,
             announce=_announce,
         )
     except ValueError as mistake:

@@ -156,7 +156,8 @@ class HoldShown(_Shown, frozen=True):
 
 
 class DeviceShown(_Shown, frozen=True):
-    """A device as the table last heard of it. link: what is known of the link's safety."""
+    """A device as the table last heard of it. link: what is known of the link's safety. trust: of the device
+    itself, "signed", "listed" or "unauthenticated"; "" where nobody commissioned it."""
 
     name: str
     role: str
@@ -164,6 +165,7 @@ class DeviceShown(_Shown, frozen=True):
     serial: str = ""
     faults: tuple[str, ...] = ()
     link: str = "unauthenticated link"
+    trust: str = ""
 
 
 class RefusalShown(_Shown, frozen=True):

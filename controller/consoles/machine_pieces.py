@@ -121,13 +121,22 @@ def positions_lines(screen: Screen, look: Look) -> list[Line]:
 
 
 def device_line(screen: Screen, width: int, look: Look) -> Line:
-    """Each device: there or lost, its serial number where there is room, its faults; and that the links
-    are unauthenticated."""
+    """Each device: there or lost, its serial number where there is room, its faults; that the links are
+    unauthenticated, and how far the devices are trusted."""
     for room in (2, 1, 0):
         line = _devices(screen, look, room)
         if width_of(line) <= width:
             break
     return line
+
+
+def _trusts(screen: Screen) -> list[str]:
+    """Which devices are trusted how far, as far as somebody commissioned them: "signed: shoe, wagers"."""
+    trusts = dict.fromkeys(one.trust for one in screen.devices if one.trust)
+    return [
+        f"{trust}: {', '.join(w.role(one.role) for one in screen.devices if one.trust == trust)}"
+        for trust in trusts
+    ]
 
 
 def _devices(screen: Screen, look: Look, room: int) -> Line:
@@ -141,6 +150,7 @@ def _devices(screen: Screen, look: Look, room: int) -> Line:
         pieces.append((f"{w.role(one.role)}{serial} ", "label"))
         if room or not good:
             pieces.append((f"{state}  ", "good" if good else "bad"))
-    for link in dict.fromkeys(one.link for one in screen.devices):
-        pieces.append((f"({link})", "dim"))
+    known = [*dict.fromkeys(one.link for one in screen.devices), *_trusts(screen)]
+    if known:
+        pieces.append((f"({'; '.join(known)})", "dim"))
     return tuple(pieces) or (("no devices", "dim"),)

@@ -17,6 +17,7 @@ from controller.consoles.candidates import is_poker
 from controller.consoles.choices import Resolve, choices
 from controller.consoles.telling import Told, told_lines
 from controller.games.game import Game
+from controller.table.commissioning import trust_of
 from controller.table.state import (
     CLOSE,
     CLOSED_WORD,
@@ -81,7 +82,7 @@ def screen(
         prompts=_out_of_play(locked) if locked else _prompts(game, table),
         choices=() if locked else choices(game, table, resolve),
         holds=_holds(table, resolve),
-        devices=tuple(_device(device) for device in standing.devices),
+        devices=tuple(_device(device, trust_of(table, device.name)) for device in standing.devices),
         refusal=refusal,
         settled=tuple(_outcome(row, resolve) for row in rows),
         settled_round=settled_round,
@@ -316,5 +317,5 @@ def _holds(table: Table, resolve: Resolve) -> tuple[f.HoldShown, ...]:
     )
 
 
-def _device(device: DeviceStanding) -> f.DeviceShown:
-    return f.DeviceShown(device.name, device.role, device.ready, device.serial, device.faults)
+def _device(device: DeviceStanding, trust: str) -> f.DeviceShown:
+    return f.DeviceShown(device.name, device.role, device.ready, device.serial, device.faults, trust=trust)

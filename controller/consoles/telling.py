@@ -15,13 +15,21 @@ from controller.table import usb
 from controller.table.commands import INCIDENTS
 from controller.table.double_shoe import SIDES
 from controller.table.progressive import called, words_of
-from controller.table.state import HAND, spoken
+from controller.table.state import HAND, Commissioning, spoken
 
 MOST_TOLD: Final = 16
 """How many of the last happenings a screen carries."""
 
 Told = tuple[tuple[int, tuple[ev.Event, ...]], ...]
 """Events by the number of their ruling, oldest first."""
+
+
+def _commissioned(now: Commissioning) -> str:
+    if not now.record:
+        return "no commissioning record is named any more: nothing is known of the devices but their words"
+    devices = ", ".join(f"{name} {trust}" for name, trust in now.trust)
+    return f"commissioned by {now.by}: {devices} (record {now.record[:12]})"
+
 
 STEPS: Final[dict[str, str]] = {
     "opened": "the table was opened",
@@ -221,6 +229,7 @@ WORDS: Final[dict[type, Callable[[Any], str]]] = {
     ev.MarkedOutOfOrder: lambda e: f"{_machine(e.device)} is out of order, and {e.how}{_by(e)}",
     ev.ReturnedToService: lambda e: _named(f"{_machine(e.device)} is in service again", e.person),
     ev.InstallationChanged: lambda _: "other equipment counts from the next opening on",
+    ev.DevicesCommissioned: lambda e: _commissioned(e.commissioning),
     ev.CardReturned: lambda e: f"draw {e.draw} is in the shoe again",
     ev.DealCorrected: _corrected,
     ev.CardMoved: lambda e: f"draw {e.lie.draw} {_place(e.lie.box, e.lie.hand)}",

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from controller.table.state import Batch, Equipment, Lie, Rules, Stranger
+from controller.table.state import Batch, Commissioning, Equipment, Lie, Rules, Stranger
 from drivers.cards import Card
 from drivers.messages import Report
 
@@ -494,19 +494,21 @@ class _House(Struct, frozen=True, gc=False, array_like=True, tag=True):
 
 
 class Installed(_House, frozen=True):
-    """The table is set up: rules, the devices by name and role, and the rest of the equipment. The
-    journal's first ruling."""
+    """The table is set up: rules, the devices by name and role, the rest of the equipment, and how far the
+    devices are trusted. The journal's first ruling."""
 
     rules: Rules
     devices: tuple[tuple[str, str], ...]
     build: str
     equipment: Equipment = Equipment()
+    commissioning: Commissioning = Commissioning()
 
 
 class Restarted(_House, frozen=True):
     """The controller started again on this journal. build, rules: program and submission now; gap_ms:
     wall time since the last entry, negative where the wall clock went back; lost: what the end of the
-    journal lost, in words. devices, equipment: what is installed now; () where that is not told."""
+    journal lost, in words. devices, equipment: what is installed now; () where that is not told.
+    commissioning: how far it is trusted now."""
 
     build: str
     rules: Rules
@@ -514,6 +516,7 @@ class Restarted(_House, frozen=True):
     lost: str = ""
     devices: tuple[tuple[str, str], ...] = ()
     equipment: Equipment = Equipment()
+    commissioning: Commissioning = Commissioning()
 
 
 class ClockFault(_House, frozen=True):

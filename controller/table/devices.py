@@ -7,8 +7,8 @@ device in trouble opens a Hold wherever the table is open; closed tables only ta
 from msgspec.structs import replace
 
 from controller.regulation.marks import clause
+from controller.table import commissioning, progressive
 from controller.table import events as ev
-from controller.table import progressive
 from controller.table.commands import (
     ClockFault,
     DefectMet,
@@ -66,13 +66,15 @@ def device_ready(table: Table, given: Reported) -> tuple[Event, ...]:
     changed = replace(
         device, ready=True, boot=ready.boot, serial=serial, faults=ready.state.faults, able=able
     )
-    made: list[Event] = [ev.DeviceChanged(changed, f"connected: {ready.identity.model} {serial}")]
+    trust = commissioning.noted(table, device.name)
+    made: list[Event] = [ev.DeviceChanged(changed, f"connected: {ready.identity.model} {serial}{trust}")]
     why = "" if device.boot in (0, ready.boot) else "started anew"
     if device.serial and serial != device.serial:
         why = f"was replaced by serial {serial}"
     if isinstance(ready.state, m.ShoeState) and is_from_hand(table):
         # It is installed from the next opening on: where its draws begin is known then.
-        made = [ev.DeviceChanged(replace(changed, draws=ready.state.last_draw), f"connected: {serial}")]
+        note = f"connected: {serial}{trust}"
+        made = [ev.DeviceChanged(replace(changed, draws=ready.state.last_draw), note)]
         why = ""
     elif isinstance(ready.state, m.ShoeState):
         if device.boot == 0 and table.last == 0 and ready.state.last_draw:
@@ -293,6 +295,8 @@ def restarted(table: Table, given: Told) -> tuple[Event, ...]:
             made.append(
                 hold(table, "submission-changed", "topic:submission-changed", words, ACCEPT, offset=offset)
             )
+            offset += 1
+    made += commissioning.told(table, start.commissioning, table.phase not in RESTED, offset)
     return tuple(made)
 
 
@@ -320,7 +324,8 @@ def installed(table: Table, given: Told) -> tuple[Event, ...]:
     start = given.what
     assert isinstance(start, Installed)
     devices = tuple(DeviceStanding(name, role) for name, role in start.devices)
-    return (ev.TableInstalled(start.rules, devices, start.build, start.equipment),)
+    installed = ev.TableInstalled(start.rules, devices, start.build, start.equipment)
+    return (installed, *commissioning.told(table, start.commissioning, is_open=False))
 
 
 def clock_fault(table: Table, given: Told) -> tuple[Event, ...]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from controller.table.state import (
     Award,
     Batch,
+    Commissioning,
     DealStep,
     DeviceStanding,
     Equipment,
@@ -446,6 +447,12 @@ class InstallationChanged(_Event, frozen=True):
     equipment: Equipment
 
 
+class DevicesCommissioned(_Event, frozen=True):
+    """The devices are trusted so far from now on, by this commissioning record, or by none."""
+
+    commissioning: Commissioning
+
+
 class CardReturned(_Event, frozen=True):
     """A card that was drawn is in the shoe again, on that side of a double one."""
 
@@ -767,6 +774,7 @@ Event = (
     | ReturnedToService
     | TimeCounted
     | InstallationChanged
+    | DevicesCommissioned
     | CardReturned
     | DealCorrected
     | CardMoved

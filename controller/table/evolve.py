@@ -311,6 +311,10 @@ def hold_closed(table: Table, event: ev.HoldClosed) -> Table:
     return table
 
 
+def devices_commissioned(table: Table, event: ev.DevicesCommissioned) -> Table:
+    return replace(table, standing=replace(table.standing, commissioning=event.commissioning))
+
+
 def device_changed(table: Table, event: ev.DeviceChanged) -> Table:
     standing = table.standing
     devices = tuple(
@@ -437,6 +441,7 @@ COMMON: dict[type, Callable[[Table, Any], Table]] = {
     ev.HoldOpened: hold_opened,
     ev.HoldClosed: hold_closed,
     ev.DeviceChanged: device_changed,
+    ev.DevicesCommissioned: devices_commissioned,
     ev.IdentityLost: identity_lost,
     ev.ReaderInspected: reader_inspected,
     ev.ClockDoubted: clock_doubted,

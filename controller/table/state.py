@@ -352,6 +352,17 @@ class UsbTrouble(_Part, frozen=True):
     accepted: bool = False
 
 
+class Commissioning(_Part, frozen=True):
+    """How far the devices are trusted. record: the SHA-256 of the commissioning record, "" where the table's
+    file names none; number: its own, higher with each one. by: who commissioned, as the record says. trust:
+    pairs of a device's name and "signed", "listed" or "unauthenticated"."""
+
+    record: str = ""
+    number: int = 0
+    by: str = ""
+    trust: tuple[tuple[str, str], ...] = ()
+
+
 class Equipment(_Part, frozen=True):
     """What is installed, as far as a rule asks for it.
 
@@ -525,7 +536,7 @@ class Standing(_Part, frozen=True):
     of `burns` is the batch's own, not a new dealer's. shoe_empty: the last card has left. meters: of the
     progressive wagers. next_award: the number of the next one. unplayed:
     how often progressive wagers went back before a round was dealt for them. usb: None where nothing is
-    unknown at the USB sockets.
+    unknown at the USB sockets. commissioning: how far the devices are trusted.
     """
 
     devices: tuple[DeviceStanding, ...] = ()
@@ -550,6 +561,7 @@ class Standing(_Part, frozen=True):
     next_award: int = 1
     unplayed: int = 0
     usb: UsbTrouble | None = None
+    commissioning: Commissioning = Commissioning()
 
 
 class Table(_Part, frozen=True):

@@ -43,7 +43,7 @@ class Bench(Struct, frozen=True):
 class Check(Struct, frozen=True):
     """A row: `run` raises Failed. permits: it needs a device that can be permitted something.
     hand: it asks something of the operator. words: the capabilities without which it does not apply. role:
-    the only one to which it applies, "" for all."""
+    the only one to which it applies, "" for all. without: capabilities with which it does not apply."""
 
     id: str
     paragraph: str
@@ -54,6 +54,7 @@ class Check(Struct, frozen=True):
     hand: bool = False
     words: frozenset[str] = frozenset()
     role: str = ""
+    without: frozenset[str] = frozenset()
 
 
 def need(true: bool, text: str) -> None:

@@ -5,7 +5,7 @@ What each does is in talk.py and life.py; what becomes of a failure, in kit.py.
 
 from typing import Final
 
-from drivers.conformance import life, talk
+from drivers.conformance import life, proof, talk
 from drivers.conformance.bench import Check
 
 READING: Final = frozenset(("manual", "reads"))
@@ -53,6 +53,58 @@ CHECKS: Final = (
     Check("state", "7.1", "says `state` after a refused order", "keys 9 to 12", life.state_form),
     Check("permit-lock", "7.2", "permits and locks", "`state` shows both", life.permission_ends, True),
     Check("other-way", "7.5", "orders what other shoes do", "unsupported", life.other_way, role="shoe"),
+    Check(
+        "no-proof",
+        "7.40",
+        "orders what boards that sign do",
+        "unsupported",
+        proof.unsupported,
+        without=proof.SIGNS,
+    ),
+    Check("proof", "7.41", "challenges it in two sessions", "signatures", proof.proves, words=proof.SIGNS),
+    Check(
+        "challenge",
+        "7.42",
+        "says challenges too short and long",
+        "refused, bad-value",
+        proof.wrong_challenge,
+        words=proof.SIGNS,
+    ),
+    Check(
+        "one-key",
+        "7.43",
+        "orders a second key",
+        "refused, not-permitted",
+        proof.keeps_its_key,
+        words=proof.SIGNS,
+    ),
+    Check(
+        "no-key-now",
+        "7.44",
+        "permits, and orders a key",
+        "refused, busy",
+        proof.busy_while_permitted,
+        True,
+        words=proof.SIGNS,
+    ),
+    Check(
+        "key-kept",
+        "7.45",
+        "has the board reset",
+        "the same key",
+        proof.outlasts_a_reset,
+        hand=True,
+        words=proof.SIGNS,
+    ),
+    Check(
+        "switch",
+        "7.46",
+        "has the service switch pressed",
+        "another key, once",
+        proof.another_key,
+        hand=True,
+        words=proof.SIGNS,
+    ),
     Check("boot", "4.6", "has the board reset", "BOOT, session 0, a new boot id", life.boots, hand=True),
     Check("heartbeat", "8.1", "listens for 1.5 s", "something each 250 ms", life.heartbeat),
     Check("silence", "8.2", "permits, and is silent for 1 s", "locked", life.locks_itself, True),

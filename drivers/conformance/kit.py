@@ -46,6 +46,9 @@ def _examined(board: Board, role: str, check: Check, ask: Callable[[str], None] 
             return _result(check, "not applicable", f"it is for a {check.role}")
         if missing:
             return _result(check, "not applicable", f"the board has not the capability {missing}")
+        held = _held(check, greeting.identity.get(5))
+        if held:
+            return _result(check, "not applicable", f"the board has the capability {held}")
         if check.permits and probe is None:
             why = "this device is permitted something only with cards in it; the kit does not do that yet"
             return _result(check, "left out", why)
@@ -58,7 +61,7 @@ def _examined(board: Board, role: str, check: Check, ask: Callable[[str], None] 
         check.run(Bench(board, greeting, role, probe, ask or (lambda _: None)))
     except Failed as failed:
         # A face that the board ought not to have told goes nowhere, not into the report either.
-        capture = () if check.hand and check.words else tuple(board.capture)
+        capture = () if check.hand and "reads" in check.words else tuple(board.capture)
         return _result(check, "failed", str(failed), capture)
     return _result(check, "passed")
 
@@ -66,6 +69,11 @@ def _examined(board: Board, role: str, check: Check, ask: Callable[[str], None] 
 def _missing(check: Check, capabilities: object) -> str:
     has = capabilities if isinstance(capabilities, list) else []
     return ", ".join(sorted(word for word in check.words if word not in has))
+
+
+def _held(check: Check, capabilities: object) -> str:
+    has = capabilities if isinstance(capabilities, list) else []
+    return ", ".join(sorted(word for word in check.without if word in has))
 
 
 def _probe(role: str, capabilities: object) -> Probe | None:

@@ -76,6 +76,10 @@ class Noise(_Request, frozen=True, tag="noise"):
     delay: float = 0.0
 
 
+class ServiceSwitch(_Request, frozen=True, tag="service_switch"):
+    """Any role that signs: press the switch inside, by which it may make another key until it starts anew."""
+
+
 class Load(_Request, frozen=True, tag="load"):
     """Shoe: put these cards in, or `decks` shuffled ones with `behind` cards behind the cover card. side: of
     a double shoe, here and in what follows."""
@@ -176,7 +180,7 @@ class SelectNext(_Request, frozen=True, tag="select_next"):
     lucky: int = 0
 
 
-AnyRole = Status | Fault | Repair | Reset | Unplug | Replug | Noise
+AnyRole = Status | Fault | Repair | Reset | Unplug | Replug | Noise | ServiceSwitch
 ForShoe = Load | Draw | PushBack | Add | Lid
 ForAutomatedShoe = Load | Take | EmptyByHand | Lid
 ForShuffler = Feed | Take | EmptyByHand | Lid
@@ -234,6 +238,10 @@ def _any_role(server: SimulatorServer, request: AnyRole, now: float) -> Answer:
             return {"address": server.replug(port)}
         case Noise(drop, duplicate, corrupt, split, delay):
             server.noise(Rates(drop, duplicate, corrupt, split, delay))
+        case ServiceSwitch():
+            if device.vault is None:
+                raise ValueError("this device cannot sign, and has no service switch")
+            device.vault.pressed = True
     return {}
 
 

@@ -15,6 +15,7 @@ from drivers.simulated import wire
 from drivers.simulated.core import FAULT_CLEARED, U32, Core
 from drivers.simulated.faults import COMMON, RESET_STEPS
 from drivers.simulated.payloads import Refuse, number_in
+from drivers.simulated.vault import CHALLENGE, FAULTS, MAKE_KEY, PROVE, SIGNS, Vault, what_is_signed
 from drivers.simulated.wire import Frame, Malformed, Payload, Value
 
 VERSION: Final = 1
@@ -34,7 +35,8 @@ class _Stored(Struct, frozen=True):
 class Firmware(Core):
     """A device on the table link.
 
-    `unplug_wanted` is raised by the fault "unplug"; whoever serves the model pulls the cable then.
+    `unplug_wanted` is raised by the fault "unplug"; whoever serves the model pulls the cable then. vault: of
+    a board that can sign, set before it starts; None: it cannot.
     """
 
     fault_kinds: ClassVar[frozenset[str]] = frozenset()
@@ -42,6 +44,7 @@ class Firmware(Core):
     fault_places: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     unplug_wanted = False
+    vault: Vault | None = None
     _stored: _Stored | None = None
     _last_refused = False
     _under_way = 0
@@ -53,10 +56,12 @@ class Firmware(Core):
 
         Every role: "silence" (sends and hears nothing), "unplug", "reset" (place "" at once, or in
         the middle of the next order: "received", "executed" before the reply is sent, "replied").
-        Further ones by role. ValueError for a kind or place that the role does not have.
+        One that signs: those of vault.FAULTS. Further ones by role. ValueError for a kind or place that the
+        device does not have.
         """
-        if kind not in COMMON | self.fault_kinds:
-            known = ", ".join(sorted(COMMON | self.fault_kinds))
+        kinds = COMMON | self.fault_kinds | (FAULTS if self.vault is not None else frozenset())
+        if kind not in kinds:
+            known = ", ".join(sorted(kinds))
             raise ValueError(f"a {self.role} has no fault {kind!r}; it knows {known}")
         places = {"reset": RESET_STEPS, **self.fault_places}.get(kind)
         if place and places is not None and place not in places:
@@ -143,18 +148,23 @@ class Firmware(Core):
             5: self._ring.next,
             6: self._nonce,
         }
-        identity: Payload = {
+        self._send(wire.WELCOME, welcome)
+        self._send(wire.IDENTITY, self._identity())
+        self._send(wire.BOARD, self._board(self.digest()))
+
+    def _identity(self) -> Payload:
+        return {
             1: "Simulated",
             2: self.model,
             3: self.serial,
             4: self.role,
-            5: list(self._capabilities()),
+            5: [*self._capabilities(), *([SIGNS] if self.vault is not None else [])],
             6: self._limits(),
             7: 1,
         }
-        self._send(wire.WELCOME, welcome)
-        self._send(wire.IDENTITY, identity)
-        self._send(wire.BOARD, {1: 0, 2: self.model, 3: self.release, 4: self.digest()})
+
+    def _board(self, digest: bytes) -> Payload:
+        return {1: 0, 2: self.model, 3: self.release, 4: digest}
 
     @classmethod
     def digest(cls) -> bytes:
@@ -208,6 +218,10 @@ class Firmware(Core):
             raise Refuse("unknown-key")
         if frame.message == STATE:
             return self._state(number_in(payload, 1, 0, 255, 0))
+        if frame.message == MAKE_KEY:
+            return self._make_key()
+        if frame.message == PROVE:
+            return self._prove(payload.get(1))
         self._order(frame.message, payload)
         return None
 
@@ -217,6 +231,28 @@ class Firmware(Core):
             raise Refuse("bad-value")
         last: Payload = {9: self._last_order, 10: int(self._last_refused)}
         return {**parts[part], **last, 11: self.faults(), 12: len(parts)}
+
+    def _make_key(self) -> Payload:
+        if self.vault is None:
+            raise Refuse("unsupported")
+        if self._permitted():
+            raise Refuse("busy")
+        if self.vault.has_key() and not self.vault.pressed:
+            raise Refuse("not-permitted")
+        return {1: self.vault.make()}
+
+    def _prove(self, challenge: Value | None) -> Payload:
+        if self.vault is None:
+            raise Refuse("unsupported")
+        if not isinstance(challenge, bytes) or len(challenge) != CHALLENGE:
+            raise Refuse("bad-value")
+        if not self.vault.has_key():
+            raise Refuse("not-permitted")
+        fault = next((kind for kind in sorted(FAULTS) if self._faults.armed(kind)), "")
+        runs = self.digest() if fault != "other-firmware" else hashlib.sha256(b"altered").digest()
+        stated = (wire.pack(self._identity()), wire.pack(self._board(runs)))
+        said = what_is_signed(challenge, self.boot, self.session or 0, stated)
+        return {1: self.vault.sign(said, fault), 2: self.vault.public()}
 
     def _send_reply(self, stored: _Stored) -> None:
         self._send_bytes(wire.REPLY, stored.message, stored.number, stored.payload)
@@ -228,6 +264,8 @@ class Firmware(Core):
         self._stored = None
         self._last_refused = False
         self._under_way = 0
+        if self.vault is not None:
+            self.vault.booted()
 
     def _session_began(self) -> None:
         """Forget what belonged to the orders of the session before; a role adds its own."""

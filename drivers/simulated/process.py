@@ -9,6 +9,7 @@ import secrets
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Final
 
 from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
@@ -25,6 +26,7 @@ from drivers.simulated.server import SimulatorServer
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shuffler import Kind, SimulatedShuffler
 from drivers.simulated.shuffling import seeded
+from drivers.simulated.vault import Vault
 from drivers.simulated.wager_positions import SimulatedPositions
 
 ROLES: Final = ("shoe", "card_reader", "wager_positions", "shuffler", "progressive")
@@ -55,6 +57,7 @@ def run_simulator(
     kind: Kind = "batch",
     seconds_a_deck: float = 22.0,
     noise: Rates = GOOD,
+    key: str | None = None,
     announce: Callable[[str], None] = print,
 ) -> None:
     """Serve one simulated device until SIGTERM or SIGINT. To be called in the main thread.
@@ -64,8 +67,9 @@ def run_simulator(
     cards, or decks (6; 1 in an automated shoe), behind (the cover card) and seed: what a shoe is loaded with;
     of a double one each side has decks, and the left one the cards. decks (8): of a
     shuffler's largest batch; its input is empty at first, and a seed makes its shuffles repeatable. The
-    rest is as in `make_device`. noise: of the cable, both ways. announce: is told one line when the device
-    is ready. ValueError for what cannot be, OSError where a name cannot be had.
+    rest is as in `make_device`. noise: of the cable, both ways. key: the device can sign, and this file is
+    the memory that its key is kept in. announce: is told one line when the device is ready. ValueError for
+    what cannot be, OSError where a name cannot be had.
     """
     device = make_device(
         role,
@@ -83,6 +87,8 @@ def run_simulator(
         seconds_a_deck=seconds_a_deck,
         seed=seed,
     )
+    if key is not None:
+        device.vault = Vault(Path(key))
     if isinstance(device, SimulatedDoubleShoe):
         for side in range(device.compartments):
             own = cards if side == 0 else ()

@@ -31,10 +31,19 @@ from drivers.simulated.reports import Ring
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shoe_codes import LOCK
 from drivers.simulated.shuffler import SimulatedShuffler
+from drivers.simulated.vault import Vault
 from drivers.simulated.wager_positions import SimulatedPositions
+
+
+class SigningShoe(SimulatedShoe):
+    def __init__(self, **options: Any) -> None:
+        self.vault = Vault()
+        super().__init__(**options)
+
 
 KINDS: tuple[type[Firmware], ...] = (
     SimulatedShoe,
+    SigningShoe,
     SimulatedDoubleShoe,
     SimulatedAutomatedShoe,
     SimulatedReader,
@@ -87,6 +96,9 @@ def results(
         if what.startswith("draw"):
             assert isinstance(model, SimulatedShoe)
             assert model.draw(line.now()) is not None
+        elif what.startswith("press"):
+            assert model.vault is not None
+            model.vault.pressed = True
         else:
             model.start(line.now(), "power")
 
@@ -355,6 +367,66 @@ class Impatient(SimulatedShoe):
         super().tick(now)
 
 
+class SignsForNobody(SimulatedShoe):
+    def _make_key(self) -> Any:
+        return {1: bytes(32)}
+
+
+class SignsTheLastSession(SigningShoe):
+    before = 0
+
+    def _begin_session(self, nonce: int, host_has: int) -> None:
+        self.before = self.session or 0
+        super()._begin_session(nonce, host_has)
+
+    def _prove(self, challenge: Any) -> Any:
+        now, self.session = self.session, self.before or self.session
+        try:
+            return super()._prove(challenge)
+        finally:
+            self.session = now
+
+
+class SignsAnything(SigningShoe):
+    def _prove(self, challenge: Any) -> Any:
+        return super()._prove(bytes(32) if isinstance(challenge, bytes) else challenge)
+
+
+class HasManyKeys(SigningShoe):
+    def _make_key(self) -> Any:
+        assert self.vault is not None
+        self.vault.pressed = not self._permitted()
+        return super()._make_key()
+
+
+class MakesKeysAnyTime(SigningShoe):
+    def _permitted(self) -> bool:
+        return self._under_way_message != 2 and super()._permitted()
+
+    _under_way_message = 0
+
+    def _ordered(self, frame: Any) -> Any:
+        self._under_way_message = frame.message
+        try:
+            return super()._ordered(frame)
+        finally:
+            self._under_way_message = 0
+
+
+class ForgetsItsKey(SigningShoe):
+    def _booted(self) -> None:
+        super()._booted()
+        self.vault = Vault()
+
+
+class KeyForEver(SigningShoe):
+    def _make_key(self) -> Any:
+        assert self.vault is not None
+        if self.vault.pressed:
+            return {1: self.vault.public()}
+        return super()._make_key()
+
+
 def no_ack(frame: Frame) -> Frame:
     return altered(frame, acknowledgement=0)
 
@@ -399,6 +471,13 @@ MUTANTS: dict[str, tuple[str, type[Firmware], type[VirtualWire]]] = {
     "hides the gap": ("6.4", SimulatedShoe, answering(lambda p: p.pop(-1, None), vocabulary.REPORT)),
     "order before": ("7.1", SimulatedShoe, answering(order_before_is_always_good)),
     "lock does nothing": ("7.2", LockDoesNothing, VirtualWire),
+    "makes a key and cannot sign": ("7.40", SignsForNobody, VirtualWire),
+    "signs the session before": ("7.41", SignsTheLastSession, VirtualWire),
+    "signs any challenge": ("7.42", SignsAnything, VirtualWire),
+    "has many keys": ("7.43", HasManyKeys, VirtualWire),
+    "makes keys at any time": ("7.44", MakesKeysAnyTime, VirtualWire),
+    "forgets its key": ("7.45", ForgetsItsKey, VirtualWire),
+    "has one key for ever": ("7.46", KeyForEver, VirtualWire),
     "no heartbeat": ("8.1", SimulatedShoe, said(lambda f: None if f.type == vocabulary.HEARTBEAT else f)),
     "never alone": ("8.2", NeverAlone, VirtualWire),
     "another reason": ("8.3", SimulatedShoe, said(keyed(vocabulary.REPORT, {1: "fault"}, 3))),
@@ -446,6 +525,6 @@ def test_a_mutants_cable_alone_breaks_nothing(name: str) -> None:
 
 
 def test_without_an_operator_what_needs_one_is_left_out_and_said() -> None:
-    left = [one for one in results(SimulatedShoe, attended=False) if one.outcome == "left out"]
+    left = [one for one in results(SigningShoe, attended=False) if one.outcome == "left out"]
     assert {one.id for one in left} == {check.id for check in CHECKS if check.hand}
     assert all("--unattended" in one.why for one in left)

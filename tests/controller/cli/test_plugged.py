@@ -55,3 +55,9 @@ def test_the_command_works_on_this_computer_whatever_is_plugged_in(cli: Cli) -> 
     assert told.exit_code == 0, told.stderr
     assert json.loads(told.stdout)["format"] == 1
     assert cli("devices").exit_code == 0
+
+
+def test_how_far_the_table_trusts_what_it_expects_is_said() -> None:
+    shoe = InstalledDevice("shoe", "shoe", Binding(vid=0x1209, serial="A1"), None, trust="signed")
+    found = plugged.look((SHOE,), (shoe,))
+    assert [one.expected for one in found] == ["shoe (signed)"]

@@ -15,6 +15,7 @@ from controller.table import events as ev
 from controller.table.state import (
     Award,
     Batch,
+    Commissioning,
     DealStep,
     DeviceStanding,
     Equipment,
@@ -95,6 +96,12 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
     ),
     (ev.ReturnedToService("Lee", "shoe"), "the automated shoe is in service again (Lee)"),
     (ev.InstallationChanged((), Equipment()), "other equipment counts from the next opening on"),
+    (
+        ev.DevicesCommissioned(
+            Commissioning("ab" * 32, 1, "R. Roe", (("shoe", "signed"), ("reader", "listed")))
+        ),
+        "commissioned by R. Roe: shoe signed, reader listed (record abababababab)",
+    ),
     (ev.CardReturned(8), "draw 8 is in the shoe again"),
     (
         ev.DealCorrected((Lie(8, 2), Lie(9, 0), Lie(4, 1, 2)), (), 0),

@@ -20,6 +20,7 @@ from drivers.simulated.faults import COMMON
 from drivers.simulated.noise import Rates, parse_noise
 from drivers.simulated.process import ROLES, make_device
 from drivers.simulated.server import SimulatorServer
+from drivers.simulated.vault import FAULTS, Vault
 from tests.drivers.both_ends import BothEnds
 from tests.drivers.judging import permit_for_long
 
@@ -137,7 +138,7 @@ def test_every_request_stands_in_the_document_with_its_fields() -> None:
 def test_every_fault_stands_in_the_document(role: str) -> None:
     device = make_device("shoe", automated=True) if role == "automated shoe" else make_device(role)
     faults = DOCUMENT.partition("## Faults")[2].partition("## Noise")[0]
-    for who, kinds in (("any", COMMON), (role, device.fault_kinds)):
+    for who, kinds in (("any", COMMON), ("any that signs", FAULTS), (role, device.fault_kinds)):
         told = [line.split("|")[2] for line in faults.splitlines() if line.startswith(f"| {who} |")]
         assert {kind for line in told for kind in re.findall(r"`([\w-]+)`", line)} == kinds
 
@@ -271,3 +272,16 @@ def test_an_automated_shoe_that_shuffles_or_has_two_sides_cannot_be_made() -> No
 def test_a_double_shoe_that_shuffles_cannot_be_made() -> None:
     with pytest.raises(ValueError, match="leave out one of the two"):
         make_device("shoe", double=True, shuffles=True)
+
+
+def test_the_service_switch_is_pressed_at_a_device_that_has_one() -> None:
+    ends = BothEnds("shoe", 1)
+    server = SimulatorServer(ends.model, PtyEndpoint())
+    try:
+        server.do = lambda action: action(ends.now)  # type: ignore[method-assign]
+        assert "cannot sign" in json.loads(answer_line(server, b'{"do": "service_switch"}'))["error"]
+        ends.model.vault = Vault()
+        assert json.loads(answer_line(server, b'{"do": "service_switch"}')) == {"ok": True}
+        assert ends.model.vault.pressed
+    finally:
+        server.close()

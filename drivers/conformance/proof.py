@@ -1,0 +1,132 @@
+"""Checks of a device that proves who it is: docs/link.md, section 7, `make-key` and `prove`.
+
+Which paragraph each one proves is in checks.py. A board without a key is made to make one, as it is at
+commissioning; what was commissioned with an earlier key is not known any more after `another_key`.
+"""
+
+import secrets
+from typing import Final
+
+from drivers.conformance.bench import HAND, Bench, need, number_in, permit
+from drivers.conformance.board import BOOT, Board, Failed, Greeting
+from drivers.frame import BOARD, IDENTITY
+from drivers.payload import Payload, dump
+from drivers.proof import MAKE_KEY, PROVE, Claims, is_signed
+
+SIGNS: Final = frozenset(("signs",))
+
+
+def unsupported(bench: Bench) -> None:
+    for order, payload in ((MAKE_KEY, b""), (PROVE, dump({1: secrets.token_bytes(32)}))):
+        answer = bench.board.order(order, payload)
+        need(
+            answer.get(1) == 1 and answer.get(2) == "unsupported",
+            f"order {order} was answered with {_shown(answer)} by a device that does not say `signs`",
+        )
+
+
+def proves(bench: Bench) -> None:
+    """Twice in one session and once in another: neither a stored signature nor a stale session passes."""
+    board = bench.board
+    _have_key(board)
+    key = _proved(board, bench.greeting)
+    need(_proved(board, bench.greeting) == key, "two proofs in one session are by two keys")
+    again = board.greet()
+    need(_proved(board, again) == key, "a proof in another session is by another key")
+
+
+def wrong_challenge(bench: Bench) -> None:
+    _have_key(bench.board)
+    for length in (0, 31, 33):
+        answer = bench.board.order(PROVE, {1: bytes(length)})
+        need(
+            answer.get(1) == 1 and answer.get(2) == "bad-value",
+            f"a challenge of {length} bytes was answered with {_shown(answer)}",
+        )
+
+
+def keeps_its_key(bench: Bench) -> None:
+    board = bench.board
+    _have_key(board)
+    key = _proved(board, bench.greeting)
+    answer = board.order(MAKE_KEY)
+    need(
+        answer.get(1) == 1 and answer.get(2) == "not-permitted",
+        f"make-key beside a key was answered with {_shown(answer)}",
+    )
+    need(_proved(board, bench.greeting) == key, "an order that was refused has changed the key")
+
+
+def busy_while_permitted(bench: Bench) -> None:
+    permit(bench)
+    answer = bench.board.order(MAKE_KEY)
+    need(
+        answer.get(1) == 1 and answer.get(2) == "busy",
+        f"make-key while something was permitted was answered with {_shown(answer)}",
+    )
+
+
+def outlasts_a_reset(bench: Bench) -> None:
+    board = bench.board
+    _have_key(board)
+    key = _proved(board, bench.greeting)
+    bench.ask("reset the board, or switch it off and on")
+    seen = board.listen(HAND, lambda frame: frame.type == BOOT)
+    need(any(one.frame.type == BOOT for one in seen), f"no BOOT within {HAND:.0f} s")
+    need(_proved(board, board.greet()) == key, "after a reset it signs with another key")
+
+
+def another_key(bench: Bench) -> None:
+    board = bench.board
+    _have_key(board)
+    old = _proved(board, bench.greeting)
+    bench.ask("press the service switch inside the board")
+    end = board.now() + HAND
+    answer = board.order(MAKE_KEY)
+    while answer.get(2) == "not-permitted" and board.now() < end:
+        board.listen(0.2, alive=True)
+        answer = board.order(MAKE_KEY)
+    made = _key_in(answer, 1)
+    need(made != old, "make-key was accepted, and the key is the old one")
+    need(_proved(board, bench.greeting) == made, "it made one key and signs with another")
+    answer = board.order(MAKE_KEY)
+    need(answer.get(2) == "not-permitted", f"a second key by one press was answered with {_shown(answer)}")
+
+
+def _have_key(board: Board) -> None:
+    """A board that was never commissioned has none yet."""
+    answer = board.order(PROVE, {1: secrets.token_bytes(32)})
+    if answer.get(2) == "not-permitted":
+        _key_in(board.order(MAKE_KEY), 1)
+
+
+def _proved(board: Board, greeting: Greeting) -> bytes:
+    """The public key by which the board proves itself in this session. Failed: it does not."""
+    challenge = secrets.token_bytes(32)
+    answer = board.order(PROVE, {1: challenge})
+    key, told = _key_in(answer, 2), answer.get(3)
+    signature = told.get(1) if isinstance(told, dict) else None
+    need(isinstance(signature, bytes) and len(signature) == 64, "key 1 is no signature of 64 bytes")
+    assert isinstance(signature, bytes)
+    need(
+        is_signed(key, _claims(board.session, greeting).signed(challenge), signature),
+        "the signature is not that of challenge, boot id, session and the payloads of IDENTITY and BOARD",
+    )
+    return key
+
+
+def _claims(session: int, greeting: Greeting) -> Claims:
+    stated = [frame.payload for kind in (IDENTITY, BOARD) for frame in greeting.frames if frame.type == kind]
+    return Claims(number_in(greeting.welcome, 1), session, b"".join(stated))
+
+
+def _key_in(answer: Payload, key: int) -> bytes:
+    told = answer.get(3)
+    found = told.get(key) if isinstance(told, dict) else None
+    if answer.get(1) != 0 or not isinstance(found, bytes) or len(found) != 32:
+        raise Failed(f"no public key of 32 bytes under key {key} in {_shown(answer)}")
+    return found
+
+
+def _shown(answer: Payload) -> str:
+    return f"{answer.get(2) or 'accepted'}" if answer.get(1) in (0, 1) else f"{answer}"
