@@ -1,10 +1,12 @@
 """A link to a USB device that is no serial port: vendor bulk, or HID.
 
-What lives here: the one thread that owns the handle, and the pair of sockets by which the device's thread
-waits for it as for any other port. What does not: transfers and libusb's errors (usb_pipe.py).
+What lives here: the two threads that own the handle, one a direction, and the pair of sockets by which the
+device's thread waits for them as for any other port. What does not: transfers and libusb's errors
+(usb_pipe.py).
 """
 
 import logging
+import select
 import socket
 import threading
 import time
@@ -21,10 +23,12 @@ _QUEUE: Final = 4096
 _LAST_WORDS: Final = 0.25
 """Seconds in which what was written before closing is still sent (a lock, most likely)."""
 _ENDS_WITHIN: Final = 1.0
+_LOOK: Final = 0.1
+"""Seconds after which a writer with nothing to write looks whether it is to end."""
 
 
 class UsbLink(DescriptorLink):
-    """See Link. Takes over `pipe`, which its own thread gives back when the link is closed or lost."""
+    """See Link. Takes over `pipe`, which its own threads give back when the link is closed or lost."""
 
     def __init__(self, name: str, pipe: UsbPipe) -> None:
         near, self._far = socket.socketpair()
@@ -37,6 +41,8 @@ class UsbLink(DescriptorLink):
         self._to_device = b""
         self._to_host = b""
         super().__init__(name, near.fileno(), near.close)
+        self._done = threading.Event()
+        self._writer = threading.Thread(target=self._write_on, name=f"usb {name} out", daemon=True)
         self._thread = threading.Thread(target=self._run, name=f"usb {name}", daemon=True)
         self._thread.start()
 
@@ -59,23 +65,41 @@ class UsbLink(DescriptorLink):
         if self._thread.is_alive():
             _LOG.error("%s: the USB library does not return; its handle stays open", self.name)
 
-    # ---- the thread that owns the handle --------------------------------------------------------------
+    # ---- the threads that own the handle --------------------------------------------------------------
 
     def _run(self) -> None:
+        """Read, until the other thread is done or the device is lost; then give the handle back."""
+        self._writer.start()
         try:
-            while not self._ended():
-                self._send()
-                if not self._close_at and self._hand_on():
+            while not self._done.is_set():
+                if self._close_at:
+                    self._done.wait(_LAST_WORDS)
+                elif self._hand_on():
                     self._to_host = self._pipe.receive()
-            return
-        except LinkLost as error:
-            self._why = str(error)
-        except Exception as error:  # a defect, here or in the library: whoever reads has to hear of it
-            self._why = f"{self.name} failed: {type(error).__name__}: {error}"
+        except Exception as error:
+            self._lose(error)
         finally:
+            self._done.set()
+            self._writer.join()
             self._pipe.release()
             self._hand_on()
             self._far.close()
+
+    def _write_on(self) -> None:
+        """Write what comes, at once: an order does not wait for a read that waits for the device."""
+        try:
+            while not self._done.is_set() and not self._ended():
+                self._send()
+        except Exception as error:
+            self._lose(error)
+        finally:
+            self._done.set()
+
+    def _lose(self, error: Exception) -> None:
+        """The first reason counts. What is no LinkLost is a defect, here or in the library: whoever reads has
+        to hear of it."""
+        defect = f"{self.name} failed: {type(error).__name__}: {error}"
+        self._why = self._why or (str(error) if isinstance(error, LinkLost) else defect)
 
     def _ended(self) -> bool:
         if not self._close_at:
@@ -84,6 +108,8 @@ class UsbLink(DescriptorLink):
         return not unsaid or time.monotonic() > self._close_at
 
     def _send(self) -> None:
+        if not self._to_device and not self._pipe.owes:
+            select.select([self._far], [], [], _LOOK)
         if not self._to_device:
             self._to_device = self._take()
         if self._to_device or self._pipe.owes:

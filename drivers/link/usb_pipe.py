@@ -1,7 +1,7 @@
 """One claimed interface of a USB device, through pyusb: bytes out, bytes in, and giving it back.
 
 What lives here: opening and every way in which that fails, transfers, HID reports, stalls, and what libusb's
-errors mean. What does not: the thread that owns the pipe (usb_link.py), and which device it is (usb_bus.py).
+errors mean. What does not: the threads that own the pipe (usb_link.py), and which device it is (usb_bus.py).
 """
 
 import errno
@@ -18,8 +18,8 @@ UsbKind = Literal["bulk", "hid"]
 REPORT_ID: Final = 1
 REPORT_DATA: Final = 62
 REPORT_BYTES: Final = 2 + REPORT_DATA
-READ_MS: Final = 5
-"""How long one read waits; an order that is to be written waits no longer than this behind it."""
+READ_MS: Final = 10
+"""How long one read waits. A device that does not end a transfer of full packets is heard so much later."""
 WRITE_MS: Final = 50
 _READ_AT_LEAST: Final = 512
 _SET_REPORT: Final = 0x09
@@ -32,7 +32,8 @@ _TRANSFER: Final = {"bulk": usb.util.ENDPOINT_TYPE_BULK, "hid": usb.util.ENDPOIN
 
 
 class UsbPipe:
-    """Owned by one thread at a time. Opening claims the interface, and resets nothing.
+    """One thread sends and one receives; it is opened and released while neither does. Opening claims the
+    interface, and resets nothing.
 
     device: pyusb's. node: its file below /dev/bus/usb, to say who holds it. PortBusy, PortMissing (no right
     to it, or no such endpoints), LinkLost (it went meanwhile); what was taken is given back on all of them.
