@@ -394,6 +394,12 @@ def _sleeps(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DescriptorLink, "close", close)
 
 
+@fault("A10-kernel-drains", f"{LINKS}::test_a_port_whose_device_takes_no_last_words_holds_nobody_up")
+def _waits_for_the_kernel(patch: pytest.MonkeyPatch) -> None:
+    """Closing a serial port takes as long as the kernel waits for a device that takes nothing."""
+    patch.setattr("drivers.link.serial_port._close", lambda path, port: port.close())
+
+
 @fault("A10-pump-waits", f"{DEVICES}::test_an_order_is_handed_over_at_once_while_the_port_is_closed[pty]")
 def _orders_wait(patch: pytest.MonkeyPatch) -> None:
     """Who orders waits until the device's thread has closed its port."""
@@ -484,6 +490,12 @@ def _not_exclusive(patch: pytest.MonkeyPatch) -> None:
 def _not_claimed(patch: pytest.MonkeyPatch) -> None:
     """A USB device is used without being claimed, beside whoever has it."""
     patch.setattr(usb.util, "claim_interface", lambda device, interface: None)
+
+
+@fault("A14-lock-not-asked", f"{LINKS}::test_a_pseudo_terminal_is_not_shut_to_those_who_ask_for_no_lock")
+def _a_lock_alone(patch: pytest.MonkeyPatch) -> None:
+    """A program that asks for no lock opens the port beside us, and takes a part of the bytes."""
+    patch.setattr("drivers.link.serial_port._keep_others_out", lambda descriptor: None)
 
 
 @fault("A14-nobody-named", f"{LINKS}::test_a_second_opener_is_told_who_has_the_port")
