@@ -29,7 +29,13 @@ _LOG: Final = logging.getLogger(__name__)
 _REOPEN_LEAST: Final = 0.1
 _REOPEN_MOST: Final = 5.0
 _TELL_AGAIN: Final = 0.1
+_MOST_LOGGED: Final = 8
+"""Troubles that are logged until the device is well again; a dead port has many names for itself."""
 _IDLE: Final = 60.0
+_FULL_WAIT: Final = 0.05
+"""Seconds between two looks at a port that has no room; room itself is told at once."""
+_TAKES_WITHIN: Final = 2.0
+"""Seconds in which a device must take a byte of what is said to it. Its own signs of life are no excuse."""
 _DIRECT_WAIT: Final = 0.001
 """Seconds that a restrictive order waits for the device's thread to end its turn before it is queued."""
 
@@ -73,10 +79,11 @@ class Device:
         self._link: Link | None = None
         self._unwritten = b""
         self._waits_to_write = False
+        self._full_since = 0.0
         self._turn_lock = threading.Lock()
         self._reopen_at = 0.0
         self._reopen_pause = _REOPEN_LEAST
-        self._logged = ""
+        self._logged: set[str] = set()
         self._owed: Heard | None = None
         self._tell_at = 0.0
         self._closing = False
@@ -117,6 +124,7 @@ class Device:
                 except LinkLost:
                     pass  # the device's thread meets the same trouble, and sees to it
                 self._unwritten = data
+                self._full_since = time.monotonic()
         finally:
             self._turn_lock.release()
         self._wake()
@@ -171,8 +179,8 @@ class Device:
         except Exception as error:  # a defect of ours; the table must hear of it all the same
             # Not its words: those of another maker's driver may name what the device said.
             where = "".join(format_tb(error.__traceback__)).rstrip()
-            _LOG.error("device %s: the driver failed: %s\n%s", self.name, type(error).__name__, where)
-            self._lose_link(f"the driver failed: {type(error).__name__}")
+            self._log(f"the driver failed: {type(error).__name__}\n{where}", logging.ERROR)
+            self._let_go("the driver failed")
 
     def _part(self) -> None:
         """Say what was ordered last (a lock, most likely) before the port is closed."""
@@ -184,6 +192,7 @@ class Device:
         """Wait until something is due, and do all that is."""
         if self._link is None:
             self._try_open()
+            self._tell()  # why it could not be, before the pause
         wait = self._wait()
         self._turn_lock.release()
         try:
@@ -210,7 +219,8 @@ class Device:
         dues = [now + _IDLE]
         deadline = self._conversation.deadline()
         if deadline is not None:
-            dues.append(deadline)
+            # What is due to be said has to wait for room, and must not be looked for all the time.
+            dues.append(max(deadline, now + _FULL_WAIT) if self._unwritten else deadline)
         if self._link is None and self._conversation.wants_port:
             dues.append(self._reopen_at)
         if self._owed is not None:
@@ -249,6 +259,11 @@ class Device:
         except LinkLost as error:
             self._lose_link(str(error))
             return
+        if taken or not self._unwritten:
+            self._full_since = time.monotonic()
+        elif time.monotonic() >= self._full_since + _TAKES_WITHIN:
+            self._lose_link(f"its port takes nothing for {_TAKES_WITHIN:g} s", "the device takes nothing")
+            return
         self._unwritten = data[taken:]
         if self._waits_to_write != bool(self._unwritten):
             self._waits_to_write = bool(self._unwritten)
@@ -283,14 +298,17 @@ class Device:
         """The pause after a failure is longer by chance, lest all devices of a house come back at once."""
         due = self._conversation.deadline()
         if self._conversation.state == "failed" and due is not None:
-            self._reopen_at = due + (due - now) * self._random.uniform(0.0, 0.5)
+            self._reopen_at = due + (due - now) * self._random.uniform(0.0, 0.2)
 
-    def _lose_link(self, reason: str) -> None:
+    def _lose_link(self, reason: str, told: str = "unplugged") -> None:
         """What the system said of which port is for the log alone; who hears of it knows no ports."""
-        now = time.monotonic()
         self._log(reason)
+        self._let_go(told)
+
+    def _let_go(self, told: str) -> None:
+        now = time.monotonic()
         self._drop_link()
-        self._conversation.closed(now, "unplugged")
+        self._conversation.closed(now, told)
         self._back_off(now)
 
     def _drop_link(self) -> None:
@@ -304,13 +322,19 @@ class Device:
             self._selector.unregister(link)
         except (KeyError, ValueError):
             pass  # it was closed before it was ever waited for
-        link.close()
+        try:
+            link.close()
+        except Exception as error:  # against its contract; the loss is to be told, and the port opened again
+            self._log(f"closing its port failed: {type(error).__name__}")
 
-    def _log(self, reason: str) -> None:
-        """Log a trouble once, not each time that it is met again."""
-        if reason != self._logged:
-            self._logged = reason
-            _LOG.warning("device %s: %s", self.name, reason)
+    def _log(self, reason: str, level: int = logging.WARNING) -> None:
+        """Log a trouble once, not each time that it is met again, and no more of them than help."""
+        if reason in self._logged or len(self._logged) > _MOST_LOGGED:
+            return
+        self._logged.add(reason)
+        if len(self._logged) > _MOST_LOGGED:
+            reason = "ever other troubles follow, which are not logged until it is well again"
+        _LOG.log(level, "device %s: %s", self.name, reason)
 
     # ---- what was heard -----------------------------------------------------------------------
 
@@ -330,7 +354,7 @@ class Device:
     def _note_good(self, one: Heard) -> None:
         if self._conversation.state == "ready" and one.number:
             self._reopen_pause = _REOPEN_LEAST
-            self._logged = ""
+            self._logged.clear()
 
     def _not_taken(self, heard: list[Heard], error: Exception) -> None:
         """Nobody took these over. Let them come again with a new session, and say that it was lost."""

@@ -16,6 +16,8 @@ PAUSE_LEAST: Final = 0.5
 PAUSE_MOST: Final = 8.0
 STEADY_AFTER: Final = 10.0
 """How long a session must have lasted for its failure to be taken as a first one."""
+MOST_REFUSALS: Final = 8
+"""Reasons that are told for a device that is never ready in between: some name another process each time."""
 BRIEF_BORNE: Final = 3
 """Sessions in a row that may end before they were steady, and are begun again at once."""
 WATCHED: Final = 100
@@ -34,6 +36,7 @@ class Notices:
     def __init__(self) -> None:
         self.has_told_loss = False
         self._told_refusal = ""
+        self._refusals = 0
 
     def lost(self, reason: str) -> list[HostReport]:
         """The loss, where it was not told since the device was ready."""
@@ -43,16 +46,20 @@ class Notices:
         return [DeviceLost(reason)]
 
     def refused(self, reason: str) -> list[HostReport]:
-        """The refusal, where it is another than the last one."""
-        if reason == self._told_refusal:
+        """The refusal, where it is another than the last one; the last of MOST_REFUSALS says so."""
+        if reason == self._told_refusal or self._refusals >= MOST_REFUSALS:
             return []
         self._told_refusal = reason
+        self._refusals += 1
+        if self._refusals == MOST_REFUSALS:
+            reason += " (what follows is not told until it is ready)"
         return [DeviceRefused(reason)]
 
     def ready(self, report: DeviceReady) -> list[HostReport]:
         """It is ready; what goes wrong from now on is news."""
         self.has_told_loss = False
         self._told_refusal = ""
+        self._refusals = 0
         return [report]
 
 

@@ -1,6 +1,7 @@
 """Faults that others met at their serial ports, as tests of ours: ports in trouble, and the threads at them.
 
-Each test says what went wrong elsewhere. Where both ends of a link are needed, test_both_ends.py and
+Each test says what went wrong elsewhere. What is the same on ports of every kind is in test_every_link.py and
+test_devices_on_every_link.py; where both ends of a link are needed, test_both_ends.py and
 test_life_signs.py have it.
 """
 
@@ -9,7 +10,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -17,9 +17,9 @@ import pytest
 from drivers import messages as m
 from drivers import notices
 from drivers.conformance.board import Board, Failed, LinkWire
-from drivers.errors import LinkLost, PortBusy, PortMissing
-from drivers.frame import Frame, encode
-from drivers.link import Link, LoopLink, SerialLink
+from drivers.errors import LinkLost
+from drivers.frame import Frame
+from drivers.link import Link, LoopLink
 from drivers.payload import dump
 from tests.drivers.fake_device import BOOT, FarEnd
 from tests.drivers.test_device import SOON, Inbox, Ports, running
@@ -58,38 +58,20 @@ class Reluctant:
 
 def test_a_port_that_takes_a_few_bytes_at_a_time_loses_none(ports: Ports) -> None:
     """Elsewhere the rest of a short write was lost, or the whole was sent again."""
-    inbox, chance = Inbox(), Random(3)
-    with running(lambda: Reluctant(ports.open(), lambda: chance.choice((0, 0, 1, 5, 9))), inbox) as device:
+    inbox, chance, reluctant = Inbox(), Random(3), threading.Event()
+
+    def takes() -> int:
+        return chance.choice((0, 0, 1, 5, 9)) if reluctant.is_set() else 256
+
+    with running(lambda: Reluctant(ports.open(), takes), inbox) as device:
         inbox.wait_for(m.DeviceReady)
+        reluctant.set()
         for draw in range(1, 30):
             device.order(m.Disclose(draw))
-        seen = [ports.far_ends[0].orders.get(timeout=SOON) for _ in range(29)]
-        assert [frame.payload for frame in seen] == [dump({1: draw}) for draw in range(1, 30)]
+        orders = ports.far_ends[0].orders
+        until(lambda: orders.qsize() == 29 or len(ports.far_ends) > 1)
         assert len(ports.far_ends) == 1
-
-
-def test_a_full_port_costs_no_processor_time_and_its_unplugging_is_one_loss(ports: Ports) -> None:
-    """Elsewhere a write without room spun, and an unplug with bytes still to drain was never noticed."""
-    inbox, near = Inbox(), []
-
-    def open_() -> Link:
-        near.append(ports.open())
-        return near[-1]
-
-    with running(open_, inbox) as device:
-        inbox.wait_for(m.DeviceReady)
-        far = ports.far_ends[0]
-        far.stop_reading()
-        while near[0].write(b"\0" * 65536):
-            pass
-        device.order(m.Disclose(1))
-        spent = time.process_time()
-        time.sleep(0.3)
-        assert time.process_time() - spent < 0.25
-        far.close()
-        inbox.wait_for(m.DeviceLost)
-        again = inbox.reports.get(timeout=SOON)
-        assert isinstance(again, m.DeviceReady), "it is told once, and comes back"
+        assert [orders.get().payload for _ in range(29)] == [dump({1: draw}) for draw in range(1, 30)]
 
 
 class Babbling(FarEnd):
@@ -172,47 +154,6 @@ def test_it_ends_in_time_with_a_full_queue_and_a_device_that_is_deaf(ports: Port
 # ---- opening and closing ----------------------------------------------------------------------------------
 
 
-def test_a_board_that_resets_itself_on_opening_and_a_modem_probe_are_noise(ports: Ports) -> None:
-    """Half a frame, boot messages, AT commands, and a sound report of an older session: it comes up all the
-    same, and nothing of that is taken."""
-    inbox = Inbox()
-
-    def open_() -> Link:
-        link = ports.open()
-        far = ports.far_ends[-1]
-        far.session = 4711
-        stale = encode(far.drawn(1, 1, 42))
-        far.link.write(
-            stale[len(stale) // 2 :] + b"ets Jun  8 2016 00:22:57\r\nAT\r\nATI\r\nAT+GCAP\r\n" + stale
-        )
-        far.say(far.boot_frame())
-        return link
-
-    with running(open_, inbox) as device:
-        first = inbox.reports.get(timeout=SOON)
-        assert isinstance(first, m.DeviceReady)
-        far = ports.far_ends[0]
-        far.say(far.report(1, 19, payload={1: 0}))
-        assert inbox.reports.get(timeout=SOON) == m.CoverCardOut(0)
-        assert device.counters().void == 1
-
-
-def test_a_port_that_is_busy_after_the_plug_is_waited_for(ports: Ports) -> None:
-    """Elsewhere another program held the port for some seconds after each plug."""
-    inbox, busy = Inbox(), iter((True, True))
-
-    def open_() -> Link:
-        if next(busy, False):
-            raise PortBusy("/dev/ttyACM0 is in use by process 12 (ModemManager); stop that one first")
-        return ports.open()
-
-    with running(open_, inbox):
-        refused = inbox.reports.get(timeout=SOON)
-        assert isinstance(refused, m.DeviceRefused)
-        assert "ModemManager" in refused.reason
-        assert isinstance(inbox.reports.get(timeout=SOON), m.DeviceReady)
-
-
 def _wrong_role(ports: Ports) -> Link:
     link = ports.open()
     ports.far_ends[-1].role = "card_reader"
@@ -249,70 +190,6 @@ def test_a_hundred_failed_handshakes_leave_nothing_behind(
     # The far end of the attempt before may still be ending; a leak would be a hundred.
     assert all(after - before < 10 for before, after in zip(early, late, strict=True)), counted
     assert inbox.reports.qsize() == 1, "a person is told once"
-
-
-def _missing(_: Ports) -> Link:
-    raise PortMissing("there is no port")
-
-
-def _busy(_: Ports) -> Link:
-    raise PortBusy("/dev/ttyACM0 is in use by process 12 (another); stop that one first")
-
-
-@pytest.mark.parametrize("open_", [_missing, _busy, _wrong_role])
-def test_attempts_grow_rarer_by_chance(
-    open_: Callable[[Ports], Link], ports: Ports, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Elsewhere all devices came back at once, again and again, until a firmware gave up."""
-    monkeypatch.setattr(notices, "PAUSE_LEAST", 0.1)
-    monkeypatch.setattr("drivers.device._REOPEN_LEAST", 0.2)  # of which half is by chance
-    inbox, tries = Inbox(), []
-
-    def counting() -> Link:
-        tries.append(time.monotonic())
-        return open_(ports)
-
-    with running(counting, inbox):
-        until(lambda: len(tries) >= 4)
-    scaled = [(after - before) / 2**attempt for attempt, (before, after) in enumerate(pairwise(tries))]
-    assert all(gap >= 0.1 for gap in scaled), "each twice as long as the one before"
-    assert max(scaled) - min(scaled) > 0.02, "and longer by chance"
-
-
-def test_nobody_waits_while_a_port_is_closed() -> None:
-    """Elsewhere closing slept within the loop. Twenty ports, full, each with a reader, are closed."""
-    links: list[Link] = []
-    far_ends: list[LoopLink] = []
-    ptys: list[int] = []
-    for _ in range(10):
-        near, far = LoopLink.pair()
-        ptys += (terminal := os.openpty())
-        links += [near, SerialLink(os.ttyname(terminal[1]))]
-        far_ends.append(far)
-    for link in links:
-        link.write(b"x" * 65536)
-    readers = [threading.Thread(target=_read_to_the_end, args=(link,)) for link in links]
-    for reader in readers:
-        reader.start()
-    began = time.monotonic()
-    for link in links:
-        link.close()
-    assert time.monotonic() - began < 1.0, "0.05 s each at the very most, and much less in truth"
-    for reader in readers:
-        reader.join(SOON)
-        assert not reader.is_alive()
-    for far in far_ends:
-        far.close()
-    for descriptor in ptys:
-        os.close(descriptor)
-
-
-def _read_to_the_end(link: Link) -> None:
-    try:
-        while True:
-            link.read(10.0)
-    except LinkLost:
-        pass
 
 
 def test_an_order_is_handed_over_at_once_whatever_the_port_does(ports: Ports) -> None:

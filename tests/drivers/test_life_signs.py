@@ -80,6 +80,31 @@ def test_a_device_that_answers_no_order_fails_the_link_in_growing_pauses(role: s
     assert ends.talk.state == "ready"
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_an_order_that_nobody_answered_is_said_again_and_runs_once(role: str) -> None:
+    """Elsewhere a write timed out although all of it had gone, and the command was sent anew and ran twice.
+    Whether it went or not, it is unknown; it is said again under its number."""
+    for lost, goes_down in ((3, False), (2, True)):  # its replies, or itself
+        ends = BothEnds(role, 1)
+        ends.run(1.0)
+        ends.lock()
+        ends.run(0.5)
+        done, said = len(ends.model.executed), len(ends.said)
+        kind = wire.ORDER if goes_down else wire.REPLY
+        left = [None] * lost
+        ends.cable = PickyCable(
+            lambda frame, down, kind=kind, left=left: frame.type == kind and bool(left) and left.pop() is None
+        )  # type: ignore[misc]
+        ends.order(wish(ends, 0))
+        ends.run(2.0)
+        orders = [frame for frame in ends.said[said:] if frame.type == wire.ORDER]
+        assert len(orders) == 1 + lost
+        assert len({(frame.number, frame.payload) for frame in orders}) == 1, "it is said again as it was"
+        assert len(ends.model.executed) - done == 1, "it runs once"
+        assert [type(one) for one in ends.told[0]] == [DeviceReady]
+        check(ends)
+
+
 # ---- life signs ---------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,6 @@ import os
 import pty
 import subprocess
 import sys
-import threading
 import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -53,79 +52,12 @@ def test_a_serial_link_passes_bytes_both_ways(terminal: Pty) -> None:
     link.close()
 
 
-def test_an_unplug_in_the_middle_of_a_frame_is_one_kind_of_loss(terminal: Pty) -> None:
-    master, path = terminal
-    link = SerialLink(path)
-    os.write(master, b"\0\x05half")
-    assert link.read(1.0) == b"\0\x05half"
-    os.close(master)
-    assert is_lost(link)
-    with pytest.raises(LinkLost):
-        link.write(b"x")
-    link.close()
-    link.close()
-    with pytest.raises(LinkLost, match="closed"):
-        link.read()
-    assert link.fileno() == -1
-
-
 def test_a_port_that_is_readable_for_ever_and_gives_nothing_is_lost(tmp_path: Path) -> None:
     file = (tmp_path / "gone").open("w+b", buffering=0)
     link = DescriptorLink("gone", file.fileno(), file.close)
     assert [link.read(), link.read()] == [b"", b""]
     with pytest.raises(LinkLost, match="gives nothing"):
         link.read()
-    link.close()
-
-
-def test_closing_while_another_thread_reads_ends_it_200_times(terminal: Pty) -> None:
-    _, path = terminal
-    for _ in range(200):
-        link = SerialLink(path)
-        ended: list[str] = []
-        reader = threading.Thread(target=_read_until_lost, args=(link, ended))
-        reader.start()
-        link.close()
-        reader.join(5.0)
-        assert ended == ["lost"]
-
-
-def _read_until_lost(link: SerialLink, ended: list[str]) -> None:
-    try:
-        link.read(10.0)
-    except LinkLost:
-        ended.append("lost")
-
-
-def test_a_device_that_stops_reading_takes_a_true_number_of_bytes(terminal: Pty) -> None:
-    master, path = terminal
-    link = SerialLink(path)
-    data = bytes(range(256)) * 1024
-    taken = link.write(data, 0.05)
-    assert 0 < taken < len(data)
-    assert link.write(data) == 0  # the port is full (EAGAIN), and that is no error
-    arrived = bytearray()
-    while len(arrived) < taken:
-        arrived += os.read(master, 65536)
-    assert bytes(arrived) == data[:taken]
-    link.close()
-
-
-def test_a_write_with_time_survives_a_slow_reader(terminal: Pty) -> None:
-    master, path = terminal
-    link = SerialLink(path)
-    data = Random(5).randbytes(60000)
-    arrived = bytearray()
-
-    def drain() -> None:
-        while len(arrived) < len(data):
-            arrived.extend(os.read(master, 777))
-
-    reader = threading.Thread(target=drain)
-    reader.start()
-    assert link.write(data, 30.0) == len(data)
-    reader.join(30.0)
-    assert bytes(arrived) == data
     link.close()
 
 

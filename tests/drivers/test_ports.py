@@ -2,13 +2,21 @@
 
 import os
 import pty
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from serial.tools import list_ports
 
+from drivers import messages as m
 from drivers.errors import AmbiguousDevice, PortMissing
+from drivers.link import Link
 from drivers.ports import Binding, Port, open_link, plugged_in, resolve
+from drivers.simulated.endpoint import PtyEndpoint
+from tests.drivers.every_link import FarLink, told_by
+from tests.drivers.fake_device import FarEnd
+from tests.drivers.test_device import Inbox, running
 
 LEFT = Port("/dev/ttyACM0", 0x1209, 0x0001, "A1", 0, "1-1.2")
 RIGHT = Port("/dev/ttyACM1", 0x1209, 0x0001, "A2", 0, "1-1.3")
@@ -90,3 +98,72 @@ def test_ports_that_cannot_be_read_are_none(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_real_list_can_be_read() -> None:
     assert all(port.path for port in plugged_in())
+
+
+# ---- serial devices that come, go, and are alike ------------------------------------------------------
+
+
+class Bus:
+    """USB serial ports by what the kernel lists of them; each is a pty with a scripted device behind it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.there: dict[str, tuple[Port, FarEnd]] = {}
+        self._folder = folder
+
+    def plug(self, location: str, serial: str, name: str) -> FarEnd:
+        """At that socket, under that name."""
+        endpoint = PtyEndpoint(str(self._folder / name))
+        endpoint.open()
+        far = FarEnd(FarLink(endpoint))
+        self.there[location] = (Port(endpoint.address, 0x1209, 1, serial, 0, location), far)
+        return far
+
+    def pull(self, location: str) -> None:
+        self.there.pop(location)[1].close()
+
+    def open(self, binding: Binding) -> Link:
+        return open_link(binding, lambda: [port for port, _ in self.there.values()])
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Iterator[Bus]:
+    one = Bus(tmp_path)
+    yield one
+    for location in list(one.there):
+        one.pull(location)
+
+
+def test_a_device_that_comes_back_under_another_name_is_found_by_its_number(bus: Bus) -> None:
+    """Elsewhere ttyACM0 came back as ttyACM1 and was looked for under the old name."""
+    inbox, binding = Inbox(), Binding(vid=0x1209, serial="A1")
+    bus.plug("1-1", "A1", "ttyACM0")
+    with running(lambda: bus.open(binding), inbox):
+        told_by(inbox, m.DeviceReady)
+        bus.pull("1-1")
+        told_by(inbox, m.DeviceLost)
+        bus.plug("1-4", "A1", "ttyACM1")
+        again = told_by(inbox, m.DeviceReady)
+        assert isinstance(again, m.DeviceReady)
+        assert again.resumed
+
+
+def test_two_devices_of_one_number_are_both_refused_and_then_taken_by_their_place(bus: Bus) -> None:
+    """Elsewhere one of the two was taken by chance, and after a restart the other one."""
+    bus.plug("1-1", "A1", "ttyACM0")
+    bus.plug("1-2", "A1", "ttyACM1")
+    for _ in range(2):  # it is the same for either of the two installed devices
+        inbox = Inbox()
+        with running(lambda: bus.open(Binding(serial="A1")), inbox):
+            refused = told_by(inbox, m.DeviceRefused)
+            assert isinstance(refused, m.DeviceRefused)
+            assert "at 1-1" in refused.reason
+            assert "at 1-2" in refused.reason
+            assert "by port path" in refused.reason
+            assert inbox.reports.empty()
+    for place, boot in (("1-1", 11), ("1-2", 22)):
+        inbox = Inbox()
+        bus.there[place][1].boot = boot
+        with running(lambda: bus.open(Binding(serial="A1", location=place)), inbox):  # noqa: B023
+            ready = told_by(inbox, m.DeviceReady)
+            assert isinstance(ready, m.DeviceReady)
+            assert ready.boot == boot
