@@ -316,7 +316,7 @@ class Device:
         """The pause after a failure is longer by chance, lest all devices of a house come back at once."""
         due = self._conversation.deadline()
         if self._conversation.state == "failed" and due is not None:
-            self._reopen_at = due + (due - now) * self._random.uniform(0.0, 0.5)
+            self._reopen_at = due + (due - now) * self._random.uniform(0.0, 0.2)
 
     def _lose_link(self, reason: str, told: str = "unplugged") -> None:
         """What the system said of which port is for the log alone; who hears of it knows no ports."""

@@ -10,7 +10,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -18,7 +17,7 @@ import pytest
 from drivers import messages as m
 from drivers import notices
 from drivers.conformance.board import Board, Failed, LinkWire
-from drivers.errors import LinkLost, PortBusy, PortMissing
+from drivers.errors import LinkLost
 from drivers.frame import Frame
 from drivers.link import Link, LoopLink
 from drivers.payload import dump
@@ -191,34 +190,6 @@ def test_a_hundred_failed_handshakes_leave_nothing_behind(
     # The far end of the attempt before may still be ending; a leak would be a hundred.
     assert all(after - before < 10 for before, after in zip(early, late, strict=True)), counted
     assert inbox.reports.qsize() == 1, "a person is told once"
-
-
-def _missing(_: Ports) -> Link:
-    raise PortMissing("there is no port")
-
-
-def _busy(_: Ports) -> Link:
-    raise PortBusy("/dev/ttyACM0 is in use by process 12 (another); stop that one first")
-
-
-@pytest.mark.parametrize("open_", [_missing, _busy, _wrong_role])
-def test_attempts_grow_rarer_by_chance(
-    open_: Callable[[Ports], Link], ports: Ports, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Elsewhere all devices came back at once, again and again, until a firmware gave up."""
-    monkeypatch.setattr(notices, "PAUSE_LEAST", 0.1)
-    monkeypatch.setattr("drivers.device._REOPEN_LEAST", 0.2)  # of which half is by chance
-    inbox, tries = Inbox(), []
-
-    def counting() -> Link:
-        tries.append(time.monotonic())
-        return open_(ports)
-
-    with running(counting, inbox):
-        until(lambda: len(tries) >= 4)
-    scaled = [(after - before) / 2**attempt for attempt, (before, after) in enumerate(pairwise(tries))]
-    assert all(gap >= 0.1 for gap in scaled), "each twice as long as the one before"
-    assert max(scaled) - min(scaled) > 0.02, "and longer by chance"
 
 
 def test_an_order_is_handed_over_at_once_whatever_the_port_does(ports: Ports) -> None:
