@@ -20,7 +20,7 @@ from controller.rehearsal.pty_bench import Cable, PtyBench
 from controller.table.state import Equipment, Rules
 from drivers.ports import Binding
 from drivers.simulated.endpoint import Endpoint
-from hil_tests.guest.endpoint import UsbEndpoint
+from hil_tests.guest.endpoint import UsbEndpoint, relay_answers
 from hil_tests.guest.function import VID
 from hil_tests.guest.relay import FUNCTIONS
 
@@ -42,7 +42,9 @@ def _usb(kind: UsbKind) -> Cable:
 
 
 def _in_guest(kind: UsbKind) -> Make:
-    return lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment, _usb(kind))
+    return lambda game, rules, speed, equipment: PtyBench(
+        game, rules, speed, equipment, _usb(kind), relay_answers
+    )
 
 
 BENCHES: Final[Mapping[str, Make]] = {

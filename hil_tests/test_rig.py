@@ -84,6 +84,34 @@ def test_a_report_says_what_failed_and_what_was_skipped_and_why(tmp_path: Path) 
     assert run_with(*line).returncode == pytest.ExitCode.USAGE_ERROR
 
 
+def test_scenarios_of_others_are_played_and_judged_by_what_they_say(tmp_path: Path) -> None:
+    """An expectation may leave things out; where there is none the result need only be the same on every
+    rig; and one that the result contradicts fails."""
+    text = "format: 1\ntitle: one round\ngame: free-bet-blackjack\ncards: 2C TS 7H 9D TC\nsteps:\n"
+    text += "- wager: {box: 1, blackjack: 10}\n- deal\n- rest\n"
+    said = {"rounds": [{"settlements": [{"wager": "blackjack", "outcome": "win"}]}], "refusals": []}
+    for name in ("agrees", "contradicts", "bare"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "agrees" / "one.expect.json").write_text(json.dumps(said), encoding="utf-8")
+    wrong = json.dumps(said).replace("win", "lose")
+    (tmp_path / "contradicts" / "one.expect.json").write_text(wrong, encoding="utf-8")
+    line = ("hil_tests/test_scenarios.py", "--rig", str(RIGS / "memory.toml"), "-v")
+    done = run_with(*line, "--scenarios", str(tmp_path / "agrees"), "--scenarios", str(tmp_path / "bare"))
+    assert done.returncode == 0, done.stdout
+    assert all(f"memory-{name}/one] PASSED" in done.stdout for name in ("agrees", "bare"))
+    done = run_with(*line, "--scenarios", str(tmp_path))
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED
+    assert "memory-contradicts/one] FAILED" in done.stdout
+    assert done.stdout.count("PASSED") == 2
+
+
+def test_a_folder_without_scenarios_ends_the_run(tmp_path: Path) -> None:
+    done = run_with("hil_tests/test_scenarios.py", "--scenarios", str(tmp_path))
+    assert done.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    assert f"no scenario (*.yaml) in {tmp_path}" in done.stdout + done.stderr
+
+
 def test_what_a_rig_lacks_is_named() -> None:
     rig = Rig("mine", "memory", 1.0, frozenset(("gate",)))
     assert rig.lacks(frozenset(("gate",))) == ""

@@ -43,7 +43,7 @@ def pseudo_terminal(folder: Path, name: str) -> tuple[Endpoint, Binding]:
 
 class PtyBench:
     """Everything as at a table: serial ports (pseudo-terminals, or what `cable` makes), a thread a device, an
-    on-disk journal, real time (fair_clock.py)."""
+    on-disk journal, real time. witness: of its clock, see FairClock."""
 
     def __init__(
         self,
@@ -52,6 +52,7 @@ class PtyBench:
         speed: float = 50.0,
         equipment: Equipment = NO_SHUFFLER,
         cable: Cable = pseudo_terminal,
+        witness: Callable[[], None] | None = None,
     ) -> None:
         self.game = game
         self.rules = rules
@@ -59,7 +60,7 @@ class PtyBench:
         self.installed = installed(equipment, rules)
         self.held = HeldDeck()
         self.rulings: list[tuple[Input, Ruling]] = []
-        self.fair = FairClock()
+        self.fair = FairClock(witness)
         self.clock = ShiftedClock(self.fair, begins_ms())
         self.folder = Path(tempfile.mkdtemp(prefix="table-controller-"))
         self.models = models(
