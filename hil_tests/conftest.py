@@ -1,6 +1,6 @@
 """Which rigs and which scenarios the tests in this folder run on, from the command line."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -84,6 +84,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"needs(feature, ...): of the rig: {', '.join(FEATURES)}")
     config.stash[_CHOSEN] = [_attended(config, rig) for rig in _chosen(config)]
+    scenarios_in(config.getoption("--scenarios") or ())
     if config.getoption("--report") is not None:
         if config.getoption("numprocesses", None):
             raise pytest.UsageError("--report is written by one process: leave -n out")
@@ -225,10 +226,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _scenarios(config: pytest.Config, rig: Rig) -> list[Path]:
-    """What that rig plays: of a bench, whose cards somebody has to stack, what its operator names.
-    UsageError: a folder that was named has no scenario."""
+    """What that rig plays: of a bench, whose cards somebody has to stack, what its operator names."""
     folders = config.getoption("--scenarios")
-    ours = [path for folder in folders for path in _all_in(Path(folder))] if folders else scenario_files()
+    ours = scenarios_in(folders) if folders else scenario_files()
     if rig.plays_all() and (folders or config.getoption("--all-scenarios") or rig.kind == "memory"):
         return ours
     selected = _selected(rig, config)
@@ -245,11 +245,17 @@ def _faults(config: pytest.Config, rig: Rig) -> list[Case]:
     return selected(EVERYTHING_ONCE if rig.is_in_guest() else EVERY_PAIR)
 
 
-def _all_in(folder: Path) -> list[Path]:
-    found = files_in(folder)
-    if not found:
-        inside = "; the guest machine sees no folder in /run or /dev of this computer" if is_inside() else ""
-        raise pytest.UsageError(f"no scenario (*.yaml) in {folder}{inside}")
+def scenarios_in(folders: Sequence[str]) -> list[Path]:
+    """The scenarios in these folders. UsageError: one of them has none."""
+    found = []
+    for folder in folders:
+        there = files_in(Path(folder))
+        if not there:
+            inside = (
+                "; the guest machine sees no folder in /run or /dev of this computer" if is_inside() else ""
+            )
+            raise pytest.UsageError(f"no scenario (*.yaml) in {folder}{inside}")
+        found += there
     return found
 
 

@@ -28,7 +28,7 @@ from drivers.simulated.usb_device import Bus
 from drivers.simulated.usb_device import UsbEndpoint as SimulatedEndpoint
 from hil_tests.bench.attended import Attendance
 from hil_tests.bench.settings import BenchForm, settings_of
-from hil_tests.guest.endpoint import UsbEndpoint
+from hil_tests.guest.endpoint import UsbEndpoint, relay_answers
 from hil_tests.guest.function import VID
 from hil_tests.guest.relay import FUNCTIONS
 
@@ -73,7 +73,9 @@ def _on_simulated_bus(kind: Literal["bulk", "hid"]) -> Make:
 
 
 def _in_guest(kind: UsbKind) -> Make:
-    return lambda game, rules, speed, equipment: PtyBench(game, rules, speed, equipment, _usb(kind))
+    return lambda game, rules, speed, equipment: PtyBench(
+        game, rules, speed, equipment, _usb(kind), witness=relay_answers
+    )
 
 
 BENCHES: Final[Mapping[str, Make]] = {

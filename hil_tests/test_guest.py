@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hil_tests.guest import image, inside, machine
+from hil_tests.guest import endpoint, image, inside, machine
 from hil_tests.guest.cdc_acm import SerialFunction
 from hil_tests.guest.endpoint import RELAY, UsbEndpoint, is_inside
 from hil_tests.guest.function import IN, OUT, VID, Stall
@@ -206,6 +206,21 @@ def test_a_connection_is_a_device_as_long_as_it_lasts(
     assert not closing.is_alive()
     assert end.address == ""
     slot.close()
+    relay.close()
+
+
+def test_the_relay_answers_as_long_as_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of a rig in there goes on only then."""
+    relay = Relay(tmp_path, 0)
+    monkeypatch.setenv(RELAY, f"127.0.0.1:{relay.port}")
+    endpoint._echo.cache_clear()
+    for _ in range(3):
+        endpoint.relay_answers()
+    endpoint._echo().shutdown(socket.SHUT_WR)
+    with pytest.raises(OSError):
+        endpoint.relay_answers()
+    endpoint._echo().close()
+    endpoint._echo.cache_clear()
     relay.close()
 
 

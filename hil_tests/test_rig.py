@@ -10,7 +10,7 @@ import pytest
 from controller.faults import ConfigFaults
 from controller.games import find_game
 from controller.submission import default_rules
-from hil_tests.conftest import RIGS, SELECTED
+from hil_tests.conftest import RIGS, SELECTED, scenarios_in
 from hil_tests.guest.endpoint import is_inside
 from hil_tests.rig import Rig, load_rig
 from tests.scenarios import named, scenario_files
@@ -82,6 +82,31 @@ def test_a_report_says_what_failed_and_what_was_skipped_and_why(tmp_path: Path) 
     assert "rig poor has no gate" in one["why"]
     line = ("hil_tests", "-k", "no_card", "--rig", str(rig), "--report", str(path), "-n", "2")
     assert run_with(*line).returncode == pytest.ExitCode.USAGE_ERROR
+
+
+def test_scenarios_of_others_are_played_and_judged_by_what_they_say(tmp_path: Path) -> None:
+    """An expectation may leave things out; where there is none the result need only be the same on every
+    rig; and one that the result contradicts fails."""
+    text = "format: 1\ntitle: one round\ngame: free-bet-blackjack\ncards: 2C TS 7H 9D TC\nsteps:\n"
+    text += "- wager: {box: 1, blackjack: 10}\n- deal\n- rest\n"
+    said = {"rounds": [{"settlements": [{"wager": "blackjack", "outcome": "win"}]}], "refusals": []}
+    for name in ("agrees", "contradicts", "bare"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "agrees" / "one.expect.json").write_text(json.dumps(said), encoding="utf-8")
+    wrong = json.dumps(said).replace("win", "lose")
+    (tmp_path / "contradicts" / "one.expect.json").write_text(wrong, encoding="utf-8")
+    line = ("hil_tests/test_scenarios.py", "--rig", str(RIGS / "memory.toml"), "-vv")
+    done = run_with(*line, "--scenarios", str(tmp_path))
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED
+    assert all(f"memory-{name}/one] PASSED" in done.stdout for name in ("agrees", "bare"))
+    assert done.stdout.count("memory-contradicts/one] FAILED") == 1
+    assert done.stdout.count("PASSED") == 2
+
+
+def test_a_folder_without_scenarios_ends_the_run(tmp_path: Path) -> None:
+    with pytest.raises(pytest.UsageError, match=r"no scenario \(\*.yaml\) in "):
+        scenarios_in([str(tmp_path)])
 
 
 def test_what_a_rig_lacks_is_named() -> None:

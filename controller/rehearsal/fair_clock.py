@@ -3,23 +3,35 @@
 At a table the times of the link are those of the world: who hears nothing for 750 ms has lost the other one.
 In a rehearsal both ends of each cable are threads of one process, on a computer that may have other things to
 do; were both held up for a second each would miss the other. So all of them go by this clock, which moves on
-only as often as a thread of its own comes to run.
+only as often as a thread of its own comes to run. Where the bytes of a cable pass through something else that
+may be held up, that has to have answered too: the witness.
 """
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Final
 
 BEAT: Final = 0.005
 """Seconds from one beat to the next."""
-MOST: Final = 0.02
-"""Seconds that the clock goes on behind a beat; then it stands until the next one."""
+WITNESSED: Final = 0.02
+"""The same, where there is a witness: to ask it costs something."""
+GOES_ON: Final = 4
+"""So many beats the clock goes on behind one; then it stands until the next one."""
+MOST: Final = GOES_ON * BEAT
+"""The same in seconds, where there is no witness."""
 
 
 class FairClock:
-    """Seconds and wall time, from now on. Runs until `close`. Any thread may ask it."""
+    """Seconds and wall time, from now on. Runs until `close`. Any thread may ask it.
 
-    def __init__(self) -> None:
+    witness: called before each beat, in a thread of its own; the clock stands until it returns.
+    """
+
+    def __init__(self, witness: Callable[[], None] | None = None) -> None:
+        self._witness = witness
+        self._beat = BEAT if witness is None else WITNESSED
+        self._most = GOES_ON * self._beat
         self._lock = threading.Lock()
         self._began = self._at = self._beaten = time.monotonic()
         self._wall = time.time_ns() // 1_000_000
@@ -30,7 +42,7 @@ class FairClock:
     def monotonic(self) -> float:
         """See `Clock.monotonic`."""
         with self._lock:
-            return self._at + min(time.monotonic() - self._beaten, MOST)
+            return self._at + min(time.monotonic() - self._beaten, self._most)
 
     def wall_ms(self) -> int:
         """The wall time at the beginning, and what has passed since: no stop makes it jump."""
@@ -42,8 +54,10 @@ class FairClock:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._ended.wait(BEAT):
+        while not self._ended.wait(self._beat):
+            if self._witness is not None:
+                self._witness()
             with self._lock:
                 now = time.monotonic()
-                self._at += min(now - self._beaten, MOST)
+                self._at += min(now - self._beaten, self._most)
                 self._beaten = now

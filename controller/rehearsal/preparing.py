@@ -248,12 +248,14 @@ class Preparing:
         self.lost.clear()
 
     def take_stack(self) -> bool:
-        """Take the stack out as soon as the exit is open, and wait until the table has heard of it."""
-        start = len(self.bench.rulings)
-        if not self.bench.run_until(lambda: self._is_open() or bool(self.dealer.table.holds), PATIENCE):
-            return False
+        """Take the stack out as soon as the exit is open, and wait until the table has heard of it. A table
+        that does not ask for it any more, for the machine has failed, is not kept waiting."""
+        start, prompt = len(self.bench.rulings), self.dealer.prompt()
+        self.bench.run_until(lambda: self._is_open() or self.dealer.prompt() != prompt, PATIENCE)
         if self.dealer.table.holds:
             return False
+        if not self._is_open():
+            return self.dealer.prompt() != prompt
         self.bench.act("shuffler", lambda model, now: model.take(now))
         return self.bench.run_until(lambda: self.dealer.since(start, (m.OutputTaken,)) != [], PATIENCE)
 

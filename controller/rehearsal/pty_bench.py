@@ -38,7 +38,7 @@ def pseudo_terminal(folder: Path, name: str) -> tuple[Endpoint, Binding]:
 
 class PtyBench(ThreadedBench):
     """Everything as at a table: serial ports (pseudo-terminals, or what `cable` makes and `open_port` opens),
-    a thread a device, an on-disk journal, real time (fair_clock.py)."""
+    a thread a device, an on-disk journal, real time. witness: of its clock, see FairClock."""
 
     def __init__(
         self,
@@ -49,8 +49,9 @@ class PtyBench(ThreadedBench):
         cable: Cable = pseudo_terminal,
         open_port: Callable[[Binding], Link] = open_link,
         recorders: Callable[[str, Role], Recorder] | None = None,
+        witness: Callable[[], None] | None = None,
     ) -> None:
-        self.fair = FairClock()
+        self.fair = FairClock(witness)
         super().__init__(game, rules, equipment, self.fair)
         self.held = HeldDeck()
         self.models = models(

@@ -23,7 +23,7 @@ T = TypeVar("T")
 GOES_ON: Final = ("resume", "repaired", "cleared", "reshuffle", "unexposed", "as_accepted")
 """Remedies after which a round goes on as it was, the first that a Hold has."""
 MOST: Final = 12
-SOON: Final = 1.0
+SOON: Final = 3.0
 """Seconds in which there is a sign of what was done; who waits for something else looks up then."""
 
 

@@ -6,14 +6,16 @@ Plugging in is opening the connection, pulling the plug is closing it. What the 
 import contextlib
 import os
 import socket
+from functools import cache
 from typing import Final
 
 from drivers.simulated.endpoint import Endpoint
-from hil_tests.guest.relay import PLUGGED
+from hil_tests.guest.relay import ECHO, PLUGGED
 
 RELAY: Final = "TABLE_CONTROLLER_GUEST_RELAY"
 """The environment variable that says where the relay is, "host:port"; it is set inside the machine alone."""
 _WITHIN: Final = 60.0
+_BYTE: Final = b"."
 _OUT_WITHIN: Final = 10.0
 _CHUNK: Final = 4096
 
@@ -21,6 +23,31 @@ _CHUNK: Final = 4096
 def is_inside() -> bool:
     """Whether this process runs in the guest machine."""
     return bool(os.environ.get(RELAY))
+
+
+def _connected(first: str) -> socket.socket:
+    """A connection to the relay that begins with this line."""
+    host, _, port = os.environ[RELAY].rpartition(":")
+    made = socket.create_connection((host, int(port)), _WITHIN)
+    try:
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        made.sendall(f"{first}\n".encode("ascii"))
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+_echo: Final = cache(lambda: _connected(ECHO))
+
+
+def relay_answers() -> None:
+    """Returns when the relay has answered: when everything outside through which the cables pass has come to
+    run since this was called. OSError: it does not."""
+    connection = _echo()
+    connection.sendall(_BYTE)
+    if connection.recv(1) != _BYTE:
+        raise ConnectionError("the relay outside the machine has hung up")
 
 
 class UsbEndpoint(Endpoint):
@@ -36,11 +63,8 @@ class UsbEndpoint(Endpoint):
         """OSError: the relay does not plug it in; the words are the relay's. name: another serial number."""
         self.close()
         self._serial = name or self._serial
-        host, _, port = os.environ[RELAY].rpartition(":")
-        cable = socket.create_connection((host, int(port)), _WITHIN)
+        cable = _connected(f"{self._kind} {self._serial}")
         try:
-            cable.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            cable.sendall(f"{self._kind} {self._serial}\n".encode("ascii"))
             with cable.makefile("rb", buffering=0) as lines:
                 said = lines.readline()
             if said != PLUGGED:

@@ -26,6 +26,8 @@ FUNCTIONS: Final[dict[str, type[Function]]] = {
 }
 """What a device may be: as a Binding has it, and what belongs at no table."""
 PLUGGED: Final = b"plugged in\n"
+ECHO: Final = "echo"
+"""In place of a device: whatever comes behind this line is sent back, to show that somebody is there."""
 _HELLO_WITHIN: Final = 20.0
 _UNPLUG_WITHIN: Final = 5.0
 _CHUNK: Final = 4096
@@ -88,6 +90,9 @@ class Relay:
         with connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             kind, _, serial = _line(connection).partition(" ")
+            if kind == ECHO:
+                _send_back(connection)
+                return
             slot = self._take_slot()
             if slot is None:
                 connection.sendall(b"no socket is free\n")
@@ -115,6 +120,12 @@ class Relay:
             while data := connection.recv(_CHUNK):
                 redirection.give(data)
         redirection.unplug(_UNPLUG_WITHIN)
+
+
+def _send_back(connection: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := connection.recv(_CHUNK):
+            connection.sendall(data)
 
 
 def _send(connection: socket.socket, data: bytes) -> None:

@@ -8,12 +8,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 from controller.citations import resolver
 from controller.games import find_game
-from controller.rehearsal.fair_clock import MOST, FairClock
+from controller.rehearsal.fair_clock import GOES_ON, MOST, WITNESSED, FairClock
 from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
 from controller.rehearsal.scenario import installed, load_scenario
@@ -64,3 +65,17 @@ def test_the_clock_goes_on_as_long_as_its_thread_runs_and_stands_where_it_does_n
     assert clock.monotonic() - stood <= MOST
     passed = (clock.monotonic() - began) * 1000
     assert abs(clock.wall_ms() - wall - passed) < 2
+
+
+def test_the_clock_stands_until_its_witness_has_answered() -> None:
+    answers = threading.Semaphore(0)
+    clock = FairClock(lambda: bool(answers.acquire(timeout=WITHIN)) or None)
+    most = GOES_ON * WITNESSED
+    time.sleep(most + 0.05)
+    began = clock.monotonic()
+    time.sleep(0.1)
+    assert clock.monotonic() == began
+    answers.release(1000)
+    time.sleep(0.1)
+    assert clock.monotonic() > began
+    clock.close()
