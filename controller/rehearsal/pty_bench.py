@@ -17,7 +17,6 @@ from controller.submission import has_reader
 from controller.table.state import HAND, Equipment, Rules
 from drivers.capture import Recorder
 from drivers.link import Link
-from drivers.notices import Counters
 from drivers.ports import Binding, open_link
 from drivers.roles import Role
 from drivers.simulated.bench import ThreadedSimulator
@@ -103,9 +102,6 @@ class PtyBench(ThreadedBench):
     def meddle(self, device: str, action: Callable[[NoisyCable, float], T]) -> T:
         cable = self._noisy[device]
         return self.simulators[device].do(lambda now: action(cable, now))
-
-    def counters(self, device: str) -> Counters:
-        return self.drivers[device].counters()
 
     def close(self) -> None:
         super().close()

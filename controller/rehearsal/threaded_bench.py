@@ -24,8 +24,10 @@ from controller.table.ruling import Ruling
 from controller.table.state import Equipment, Rules, Table
 from drivers.capture import Recorder
 from drivers.link import Link
+from drivers.notices import Counters
 from drivers.ports import Binding, open_link
 from drivers.roles import Role
+from drivers.simulated.noise import Cable
 
 
 class ThreadedBench(ABC):
@@ -113,6 +115,12 @@ class ThreadedBench(ABC):
 
     @abstractmethod
     def power_cycle(self, device: str) -> None: ...
+
+    @abstractmethod
+    def meddle(self, device: str, action: Callable[[Cable, float], T]) -> T: ...
+
+    def counters(self, device: str) -> Counters:
+        return self.drivers[device].counters()
 
     def ask(self, given: Asked) -> Ruling:
         answer: list[Ruling] = []

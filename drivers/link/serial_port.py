@@ -24,6 +24,7 @@ from drivers.link.descriptor import DescriptorLink
 _LOG: Final = logging.getLogger(__name__)
 _BUSY = (errno.EAGAIN, errno.EACCES, errno.EBUSY)
 _CLOSES_WITHIN: Final = 0.25
+_PSEUDO: Final = "/dev/pts/"
 LINE: Final = "8N1"
 """8 data bits, no parity, 1 stop bit: what nearly all devices have, and the table link needs."""
 _LINES: Final = re.compile("[78][NEO][12]")
@@ -109,7 +110,7 @@ def takes(descriptor: int, line: str) -> bool:
 
 def is_pseudo(path: str) -> bool:
     """A pseudo-terminal: it has no line, and its bytes pass whole."""
-    return str(Path(path).resolve()).startswith("/dev/pts/")
+    return str(Path(path).resolve()).startswith(_PSEUDO)
 
 
 def _cannot(path: str, line: str) -> PortMissing:

@@ -17,6 +17,7 @@ from controller.table.state import Equipment, Rules
 from drivers import messages as m
 from drivers.messages import Identity
 from drivers.roles import Role
+from drivers.simulated.noise import Cable
 from hil_tests.bench.hands import HANDS, Hand
 from hil_tests.bench.operator import Operator
 from hil_tests.bench.overhears import Overhears
@@ -153,6 +154,10 @@ class RealBench(ThreadedBench):
         if device in self._settings.power:
             self._call(self._settings.power[device].off)
         self._switch(self._settings.power, device, "on", what, lambda: self.boot(device) != before)
+
+    def meddle(self, device: str, _: Callable[[Cable, float], Any]) -> Any:
+        """Nobody spoils a real cable bit by bit; the tests that do so are not for a bench."""
+        raise RuntimeError(f"the cable of the {device} is a real one")
 
     def _is_ready(self, device: str, wanted: bool) -> bool:
         there = any(one.name == device and one.ready for one in self.table.standing.devices)

@@ -48,6 +48,7 @@ class Replayed(ThreadedBench):
     def act(self, device: str, action: Callable[[Any, float], Any]) -> Any:
         raise AssertionError("a recording has no hands")
 
+    meddle = act
     unplug = replug = power_cycle = lambda self, device: self.act(device, lambda *_: None)
 
 
