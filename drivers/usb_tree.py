@@ -25,8 +25,8 @@ MOST_WORDS: Final = 40
 """Characters of a device's own words that are shown and kept."""
 _HARMLESS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ._:/+-")
 COMING: Final = 1.0
-"""Seconds that a device may be there without its descriptors: the kernel makes their files one after the other,
-and takes them away so. One that cannot be read for longer is there, and something is wrong with it."""
+"""Seconds that a device may be there without its descriptors: the kernel makes its files one after the
+other, and takes them away so. One that cannot be read for longer is there, and something is wrong with it."""
 
 Kinds = tuple[str, ...]
 
@@ -94,8 +94,8 @@ def _walk(configuration: bytes, found: dict[int, set[str]]) -> bool:
 class UsbTree:
     """Looks at the devices of this computer. root: the folder that sysfs has them in.
 
-    clock: monotonic seconds. What was read of a device is kept as long as it is plugged in: the kernel does not change it without
-    another number, and reading strings waits for whoever works with the device.
+    clock: monotonic seconds. What was read of a device is kept as long as it is plugged in: the kernel does
+    not change it without another number, and reading strings waits for whoever works with the device.
     """
 
     def __init__(self, root: Path = SYSFS, clock: Callable[[], float] = time.monotonic) -> None:
