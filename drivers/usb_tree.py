@@ -7,6 +7,8 @@ cleans them (`clean`), and descriptors that are not whole have no interfaces, an
 """
 
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +24,9 @@ _CONFIGURATION_LENGTH: Final = 9
 MOST_WORDS: Final = 40
 """Characters of a device's own words that are shown and kept."""
 _HARMLESS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ._:/+-")
-_GONE: Final = 2
-"""A device that cannot be read in so many looks is there, and something is wrong with it."""
+COMING: Final = 1.0
+"""Seconds that a device may be there without its descriptors: the kernel makes its files one after the
+other, and takes them away so. One that cannot be read for longer is there, and something is wrong with it."""
 
 Kinds = tuple[str, ...]
 
@@ -91,14 +94,15 @@ def _walk(configuration: bytes, found: dict[int, set[str]]) -> bool:
 class UsbTree:
     """Looks at the devices of this computer. root: the folder that sysfs has them in.
 
-    What was read of a device is kept as long as it is plugged in: the kernel does not change it without
-    another number, and reading strings waits for whoever works with the device.
+    clock: monotonic seconds. What was read of a device is kept as long as it is plugged in: the kernel does
+    not change it without another number, and reading strings waits for whoever works with the device.
     """
 
-    def __init__(self, root: Path = SYSFS) -> None:
+    def __init__(self, root: Path = SYSFS, clock: Callable[[], float] = time.monotonic) -> None:
         self._root = root
+        self._clock = clock
         self._known: dict[tuple[str, int], UsbDevice] = {}
-        self._unread: dict[str, int] = {}
+        self._unread: dict[str, float] = {}
 
     def look(self) -> tuple[UsbDevice, ...]:
         """What is plugged in, by location. UsbUnseen: that cannot be seen at all."""
@@ -107,12 +111,13 @@ class UsbTree:
         except OSError as error:
             raise UsbUnseen(f"{self._root} cannot be read ({error.strerror or error})") from error
         seen: dict[tuple[str, int], UsbDevice] = {}
-        unread: dict[str, int] = {}
+        unread: dict[str, float] = {}
+        now = self._clock()
         for name in names:
             one = self._device(name)
             if one is None:
-                unread[name] = self._unread.get(name, 0) + 1
-                if unread[name] < _GONE:
+                unread[name] = self._unread.get(name, now)
+                if now - unread[name] < COMING:
                     continue
                 one = UsbDevice(name, 0)
             seen[one.location, one.number] = one
@@ -120,7 +125,7 @@ class UsbTree:
         return tuple(seen.values())
 
     def _device(self, name: str) -> UsbDevice | None:
-        """None where it cannot be read: most likely it was unplugged meanwhile."""
+        """None where it cannot be read: most likely it is just coming or going."""
         folder = self._root / name
         try:
             number = int((folder / "devnum").read_bytes())

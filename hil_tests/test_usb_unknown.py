@@ -34,7 +34,7 @@ from hil_tests.guest.endpoint import UsbEndpoint
 from hil_tests.guest.function import VID
 from hil_tests.guest.keyboard import KeyboardFunction
 from hil_tests.rig import Rig
-from hil_tests.test_devices import CARDS, SECONDS, deal, holds, is_open
+from hil_tests.test_devices import CARDS, SECONDS, holds, is_open
 from hil_tests.test_usb import wait_for
 
 pytestmark = pytest.mark.needs("kernel-usb")
@@ -81,7 +81,10 @@ def dealer(bench: PtyBench) -> Dealer:
     assert bench.run_until(lambda: is_open(bench), SECONDS)
     bench.act("wagers", lambda model, now: model.place(1, {"blackjack": 1000}, now))
     assert bench.run_until(lambda: bool(bench.table.stacks), SECONDS)
-    deal(dealer)
+    assert dealer.ask(c.NoMoreBets()).refused is None
+    dealer.go_on()
+    assert bench.table.phase == "PlayerDecisions"
+    assert bench.table.holds == ()
     return dealer
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from drivers import usb_news
 from drivers.errors import UsbUnseen
 from drivers.usb_news import News, UsbNews, device_of
-from drivers.usb_tree import UsbDevice, UsbTree, clean, parse
+from drivers.usb_tree import COMING, UsbDevice, UsbTree, clean, parse
 from tests.drivers.fake_sysfs import ACM, KEYBOARD, FakeSysfs, configuration, device, interface
 
 
@@ -88,19 +88,26 @@ def test_words_of_a_device_are_harmless() -> None:
     assert clean("A" * 500) == "A" * 40
 
 
-def test_one_that_goes_while_it_is_read_is_gone(bus: FakeSysfs) -> None:
-    bus.plug("1-1", 1, 2)
-    (bus.root / "1-1" / "descriptors").unlink()
-    tree = UsbTree(bus.root)
-    assert len(tree.look()) == 1, "most likely it is being unplugged"
-    bus.unplug("1-1")
+def test_one_that_is_coming_or_going_is_not_there_yet_or_any_more(bus: FakeSysfs) -> None:
+    """The kernel makes the files of a device one after the other; news may cause many looks in that time."""
+    now = [0.0]
+    tree = UsbTree(bus.root, lambda: now[0])
+    bus.plug("1-1", 1, 2, raw=b"")
+    for _ in range(5):
+        assert len(tree.look()) == 1
+    now[0] = COMING - 0.01
     assert len(tree.look()) == 1
+    bus.unplug("1-1")
+    bus.plug("1-1", 1, 2)
+    assert [one.vid for one in tree.look()] == [1, 0x1D6B]
 
 
 def test_one_that_stays_and_cannot_be_read_is_there_all_the_same(bus: FakeSysfs) -> None:
+    now = [0.0]
+    tree = UsbTree(bus.root, lambda: now[0])
     bus.plug("1-1", 1, 2, raw=b"nonsense")
-    tree = UsbTree(bus.root)
     tree.look()
+    now[0] = COMING
     assert UsbDevice("1-1", 0) in tree.look()
 
 

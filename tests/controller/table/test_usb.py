@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from controller.games import GAMES, find_game
 from controller.regulation.marks import clause
+from controller.submission import default_rules
 from controller.table import commands as c
 from controller.table import events as ev
 from controller.table import usb
@@ -220,6 +222,18 @@ def test_whatever_happens_next_between_rounds_asks_what_was_not_asked() -> None:
     table = at_phase("Betting")
     standing = replace(table.table.standing, usb=UsbTrouble((KEYBOARD,)))
     ruling = rule_on(table.game, replace(table.table, standing=standing), Told(c.TimePassed(1, "")))
+    assert [hold.kind for hold in ruling.table.holds] == ["unknown-usb"]
+
+
+@clause("house.26")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_asks_before_wagers_and_says_it_before(name: str) -> None:
+    game = find_game(name)
+    table = game.new_table(default_rules(name))
+    given = Told(UsbSeen((KEYBOARD,)))
+    closed = rule_on(game, table, given).table
+    assert [one.kind for one in game.prompts(closed)] == ["open", "usb"]
+    ruling = rule_on(game, replace(table, phase="Betting"), given)
     assert [hold.kind for hold in ruling.table.holds] == ["unknown-usb"]
 
 
