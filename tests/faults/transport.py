@@ -437,8 +437,8 @@ def _lines_afterwards(patch: pytest.MonkeyPatch) -> None:
     """The control lines get their state after the opening, and the board sees an edge and starts anew."""
     whole = SerialLink.__init__
 
-    def init(self: Any, path: str, baud: int = 115200, *, dtr: bool = True, rts: bool = True) -> None:
-        whole(self, path, baud)
+    def init(self: Any, path: str, *how: Any, dtr: bool = True, rts: bool = True) -> None:
+        whole(self, path, *how)
 
     patch.setattr(SerialLink, "__init__", init)
 
