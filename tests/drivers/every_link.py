@@ -29,7 +29,7 @@ from tests.drivers.test_device import Inbox
 Kind = Literal["pty", "tcp", "loop", "bulk", "hid"]
 KINDS: Final[tuple[Kind, ...]] = ("pty", "tcp", "loop", "bulk", "hid")
 USB: Final = ("bulk", "hid")
-SOON: Final = 5.0
+SOON = 5.0
 AT_ONCE: Final = 0.05
 """Seconds; what a loop may lag where nothing is allowed to wait."""
 _SLICE: Final = 0.002
@@ -198,8 +198,8 @@ def ends(act: Callable[[], object], within: float = 2.0) -> str:
     raise AssertionError("the link is not lost")
 
 
-def until(done: Callable[[], object], within: float = SOON) -> None:
-    end = time.monotonic() + within
+def until(done: Callable[[], object]) -> None:
+    end = time.monotonic() + SOON
     while not done():
         assert time.monotonic() < end, "it does not happen"
         time.sleep(0.002)

@@ -89,6 +89,37 @@ def test_a_second_opener_is_told_who_has_the_port(terminal: Pty) -> None:
     SerialLink(path).close()
 
 
+def test_what_came_before_the_opening_is_thrown_away(terminal: Pty) -> None:
+    """A board that was reset by it, or had talked to somebody else, has left half a line in the port."""
+    master, path = terminal
+    held = os.open(path, os.O_RDWR | os.O_NOCTTY)
+    os.write(master, b"ets Jun  8 2016 00:22:57\r\nAT+CG")
+    link = SerialLink(path)
+    assert link.read(0.05) == b""
+    os.write(master, b"fresh")
+    assert link.read(1.0) == b"fresh"
+    link.close()
+    os.close(held)
+
+
+def test_the_control_lines_are_as_wanted_before_the_port_is_opened(
+    terminal: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere they were set afterwards, and the edge reset the board at each opening."""
+    _, path = terminal
+    seen: list[tuple[bool, bool]] = []
+    open_ = serial.Serial.open
+
+    def noting(port: serial.Serial) -> None:
+        seen.append((port.dtr, port.rts))
+        open_(port)
+
+    monkeypatch.setattr(serial.Serial, "open", noting)
+    for dtr, rts in ((True, True), (False, False), (True, False)):
+        SerialLink(path, dtr=dtr, rts=rts).close()
+        assert seen.pop() == (dtr, rts)
+
+
 def test_a_port_whose_device_takes_no_last_words_holds_nobody_up(
     terminal: Pty, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from drivers.conversation import Conversation
 from drivers.device import Device
 from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.frame import Decoder
-from drivers.link import DescriptorLink, descriptor
+from drivers.link import DescriptorLink, SerialLink, descriptor
 from drivers.link.usb_pipe import UsbPipe
 from drivers.notices import Notices
 from drivers.outgoing import Orders
@@ -424,6 +424,23 @@ def _any_session(patch: pytest.MonkeyPatch) -> None:
             self._take_report(frame)
 
     patch.setattr(Conversation, "_take", take)
+
+
+@fault("A11-keeps-what-was-there", f"{LINKS}::test_what_came_before_the_opening_is_thrown_away")
+def _keeps_what_was_there(patch: pytest.MonkeyPatch) -> None:
+    """What had come into a port before it was opened is taken for an answer."""
+    patch.setattr(serial.Serial, "_reset_input_buffer", lambda self: None)
+
+
+@fault("A11-edge-at-opening", f"{LINKS}::test_the_control_lines_are_as_wanted_before_the_port_is_opened")
+def _lines_afterwards(patch: pytest.MonkeyPatch) -> None:
+    """The control lines get their state after the opening, and the board sees an edge and starts anew."""
+    whole = SerialLink.__init__
+
+    def init(self: Any, path: str, *how: Any, dtr: bool = True, rts: bool = True) -> None:
+        whole(self, path, *how)
+
+    patch.setattr(SerialLink, "__init__", init)
 
 
 # ---- 12: another name -----------------------------------------------------------------------------------
