@@ -92,7 +92,6 @@ def _watcher(installation: Installation, tell: Callable[[UsbSeen], None]) -> Usb
     """Who will look at what is plugged in; None where the table's file wants nobody to. ConfigFaults: what is
     plugged in already, or cannot be seen, is what the file lets no table start with."""
     if not installation.usb.watch:
-        log.info("nobody looks at what is plugged in by USB at this table")
         return None
     belongings = Belongings(installation.devices, installation.usb.allowed)
     watcher = UsbWatcher(UsbTree(), belongings, tell, UsbNews())
@@ -115,7 +114,9 @@ def _watch(pump: Pump, watcher: UsbWatcher | None, stack: contextlib.ExitStack) 
         stack.callback(watcher.close)
         watcher.start(anyway=known)
         pump.on_tick = watcher.check
-    elif known:
+        return
+    log.info("nobody looks at what is plugged in by USB at this table")
+    if known:
         pump.inbox.put(Told(UsbSeen(())))
 
 
