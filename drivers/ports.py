@@ -56,7 +56,8 @@ class Port(Struct, frozen=True):
 class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     """Which port a device is on: a path (a pty's too), or a TCP address "host:port", or what USB says of
     it, of which what is None does not matter. kind: of a USB device; one that is no serial port (a CDC
-    device is one) is vendor bulk or HID, and is named by what USB says alone."""
+    device is one) is vendor bulk or HID, and is named by what USB says alone. reset: such a device
+    that comes up only so is reset before each opening; some computers lose one by that, so none is the rule."""
 
     path: str | None = None
     tcp: str | None = None
@@ -67,6 +68,7 @@ class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     location: str | None = None
     baud: int = 115200
     kind: PortKind = "serial"
+    reset: bool = False
 
     def fits(self, port: Port) -> bool:
         """True where `port` may be the one, by what USB says."""
@@ -176,5 +178,6 @@ def open_link(binding: Binding, ports: Callable[[], Sequence[Port]] = plugged_in
     return bus.open(
         UsbInterface(
             binding.kind, port.vid, port.pid, port.serial, port.interface, port.location, node=port.path
-        )
+        ),
+        reset=binding.reset,
     )

@@ -27,19 +27,17 @@ PAUSES = "tests/drivers/test_pauses.py"
 PHASES = "tests/controller/test_every_phase.py"
 POOR = "tests/drivers/test_poor_link.py"
 TABLE = "tests/controller/test_lessons.py"
-BABBLE = f"{LESSONS}::test_a_board_that_babbles_or_is_deaf_keeps_no_tool_waiting"
 
-# ---- 19: a line full of noise -----------------------------------------------------------------------------
+# ---- 19: a line full of noise ---------------------------------------------------------------------------
 
 
-@fault("B19-waits-for-silence", BABBLE)
+@fault("B19-waits-for-silence", f"{LESSONS}::test_a_board_that_babbles_keeps_no_tool_waiting")
 def _listens_until_it_is_quiet(patch: pytest.MonkeyPatch) -> None:
     """A call ends some time after the last byte that came; a neighbour babbles, and it never ends."""
 
     def listen(self: Any, seconds: float, until: Any = None, *, alive: bool = False) -> list[Any]:
         quiet = self.now()
-        given_up = self.now() + 10.0
-        while self.now() < quiet + seconds and self.now() < given_up:
+        while self.now() < quiet + seconds:
             if self._wire.read(0.01):
                 quiet = self.now()
         return []
@@ -47,19 +45,18 @@ def _listens_until_it_is_quiet(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Board, "listen", listen)
 
 
-@fault("B19-writes-for-ever", BABBLE)
+@fault("B19-writes-for-ever", f"{LESSONS}::test_a_board_that_is_deaf_keeps_no_tool_waiting")
 def _writes_until_it_is_taken(patch: pytest.MonkeyPatch) -> None:
     """What a board does not take is offered to it for ever."""
 
     def write(self: Any, data: bytes) -> None:
-        given_up = self.now() + 5.0
-        while data and self.now() < given_up:
+        while data:
             data = data[self._link.write(data, 0.5) :]
 
     patch.setattr(LinkWire, "write", write)
 
 
-# ---- 20, 21: resynchronisation ----------------------------------------------------------------------------
+# ---- 20, 21: resynchronisation --------------------------------------------------------------------------
 
 
 @fault("B20-stays-in-the-buffer", f"{FRAMES}::test_a_frame_cut_anywhere_costs_nothing_but_itself")
@@ -75,25 +72,24 @@ def _keeps_what_failed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Decoder, "_end_span", end_span)
 
 
-@fault(
-    "B21-looks-at-all-of-it-again",
-    f"{FRAMES}::test_64_kib_of_garbage_take_no_time_and_no_memory",
-    f"{FRAMES}::test_the_work_is_linear_in_the_noise",
-)
+@fault("B21-looks-at-all-of-it-again", f"{FRAMES}::test_the_work_is_linear_in_the_noise[U]")
 def _scans_from_the_beginning(patch: pytest.MonkeyPatch) -> None:
-    """With each byte that comes the whole buffer is looked through for a frame."""
+    """With each piece that comes the whole buffer is looked through for a frame."""
 
     def feed(self: Any, data: bytes) -> list[Frame]:
-        for one in data[:: max(1, len(data) // 8)]:
-            self._span.append(one)
-            for start in range(0, len(self._span), 16):
-                bytes(self._span[start:]).count(0)
+        self._span += data
+        for start in range(0, len(self._span), 4096):
+            bytes(self._span[start:])
         return []
 
     patch.setattr(Decoder, "feed", feed)
 
 
-@fault("B21-keeps-all-of-it", f"{FRAMES}::test_what_exceeds_the_buffer_is_not_kept")
+@fault(
+    "B21-keeps-all-of-it",
+    f"{FRAMES}::test_what_exceeds_the_buffer_is_not_kept",
+    f"{FRAMES}::test_64_kib_of_garbage_take_no_time_and_no_memory",
+)
 def _no_bound(patch: pytest.MonkeyPatch) -> None:
     """All that comes without a delimiter is kept."""
     patch.setattr(wire, "BUFFER", 2**31)
@@ -113,7 +109,7 @@ def _warns_each_time(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Decoder, "_parse", parse)
 
 
-# ---- 22, 23: answers that come late, or twice ---------------------------------------------------------------
+# ---- 22, 23: answers that come late, or twice -----------------------------------------------------------
 
 
 @fault(
@@ -171,7 +167,7 @@ def _only_to_the_first(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Orders, "replied", replied)
 
 
-# ---- 25, 26: slow devices, poor cables ----------------------------------------------------------------------
+# ---- 25, 26: slow devices, poor cables ------------------------------------------------------------------
 
 
 @fault("B25-does-not-wait", f"{POOR}::test_a_slow_device_with_a_port_of_64_bytes_is_never_overrun")
@@ -220,7 +216,7 @@ def _alarm_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(notices, "TOLD_AGAIN_AFTER", 0.0)
 
 
-# ---- 27, 28: devices that start anew ------------------------------------------------------------------------
+# ---- 27, 28: devices that start anew --------------------------------------------------------------------
 
 
 @fault(
@@ -242,7 +238,7 @@ def _keeps_the_queue(patch: pytest.MonkeyPatch) -> None:
 
 @fault(
     "B27-reset-unnoticed",
-    f"{ANEW}::test_a_device_that_starts_anew_while_it_says_any_frame_of_its_start_up[its frame arrives-shoe]",
+    f"{ANEW}::test_a_device_that_starts_anew_while_it_says_any_frame_of_its_start_up[shoe-its frame arrives]",
     f"{PHASES}::test_started_anew_in_any_phase_the_session_ends_as_it_should"
     "[blackjack/hand-dealt-wagers-that-need-a-look-reader]",
 )
@@ -281,7 +277,7 @@ def _some_phases(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(devices, "_back", back)
 
 
-# ---- 29: the check ------------------------------------------------------------------------------------------
+# ---- 29: the check --------------------------------------------------------------------------------------
 
 
 @fault("B29-answers-without-a-check", f"{FUZZ}::test_an_answer_with_any_bit_turned_answers_nothing")
@@ -298,7 +294,7 @@ def _no_check(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Decoder, "_parse", parse)
 
 
-# ---- 31: a round that is broken off -------------------------------------------------------------------------
+# ---- 31: a round that is broken off ---------------------------------------------------------------------
 
 
 def _unplugged(session: str) -> str:
@@ -333,7 +329,7 @@ def _twice(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(devices, "_gone", gone)
 
 
-# ---- 32, 33: ends in time, never ends by itself ---------------------------------------------------------------
+# ---- 32, 33: ends in time, never ends by itself ---------------------------------------------------------
 
 
 @fault(
@@ -352,30 +348,17 @@ def _waits_on(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Device, "_turn", turn)
 
 
-def _raises_on(patch: pytest.MonkeyPatch) -> None:
-    def received(self: Any, data: bytes, now: float) -> None:
-        self._now = now
-        if self.state in ("closed", "failed"):
-            return
-        for one in self._decoder.feed(data):
-            try:
-                self._take(one)
-            except payload.BadPayload as error:
-                raise AssertionError("a frame killed the reader") from error
-
-    patch.setattr(Conversation, "received", received)
-
-
 @fault("B33-a-frame-kills-it", f"{FUZZ}::test_no_frame_of_any_type_ends_the_reader[shoe]")
 def _bad_frame(patch: pytest.MonkeyPatch) -> None:
     """A frame that says nothing lawful ends whoever reads it."""
-    _raises_on(patch)
-    whole = Conversation._take
 
-    def take(self: Any, one: Frame) -> None:
-        whole(self, one)
+    def received(self: Any, data: bytes, now: float) -> None:
+        self._now = now
+        if self.state not in ("closed", "failed"):
+            for one in self._decoder.feed(data):
+                self._take(one)
 
-    patch.setattr(Conversation, "_take", take)
+    patch.setattr(Conversation, "received", received)
 
 
 @fault("B33-comes-again-for-ever", f"{FUZZ}::test_no_report_of_any_role_ends_the_reader[shoe]")
@@ -396,7 +379,7 @@ def _bad_report(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(incoming.Reports, "take", take)
 
 
-# ---- 35, 36: coming up --------------------------------------------------------------------------------------
+# ---- 35, 36: coming up ----------------------------------------------------------------------------------
 
 
 @fault(
@@ -438,7 +421,8 @@ def _no_growth(patch: pytest.MonkeyPatch) -> None:
 @fault(
     "B36-too-early-to-be-heard",
     f"{ANEW}::test_a_boot_behind_any_byte_of_the_start_up_is_answered",
-    f"{ANEW}::test_a_device_that_starts_anew_while_it_says_any_frame_of_its_start_up[its frame arrives-shuffler]",
+    f"{ANEW}::test_a_device_that_starts_anew_while_it_says_any_frame_of_its_start_up"
+    "[shuffler-its frame arrives]",
 )
 def _boot_while_greeting(patch: pytest.MonkeyPatch) -> None:
     """A BOOT that comes before the session is ready closes it for ever."""
@@ -461,7 +445,7 @@ def _greeting_goes_on(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Conversation, "_take_boot", lambda self, one: None)
 
 
-# ---- 37, 38, 39: news of trouble ------------------------------------------------------------------------------
+# ---- 37, 38, 39: news of trouble ------------------------------------------------------------------------
 
 
 @fault("B37-upper-layers-unaware", f"{TABLE}::test_a_fault_of_a_device_reaches_the_floor_within_a_second")
@@ -506,7 +490,7 @@ def _handler_error_is_kept(patch: pytest.MonkeyPatch) -> None:
         for heard in self._conversation.take_reports():
             try:
                 self._sink(self.name, heard)
-            except Exception:  # noqa: S110, BLE001 (that is the fault)
+            except Exception:
                 pass
 
     patch.setattr(Device, "_tell", tell)
