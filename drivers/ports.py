@@ -56,8 +56,8 @@ class Port(Struct, frozen=True):
 class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     """Which port a device is on: a path (a pty's too), or a TCP address "host:port", or what USB says of
     it, of which what is None does not matter. kind: of a USB device; one that is no serial port (a CDC
-    device is one) is vendor bulk or HID, and is named by what USB says alone. reset: such a device
-    that comes up only so is reset before each opening; some computers lose one by that, so none is the rule."""
+    device is one) is vendor bulk or HID, and is named by what USB says alone. reset: it is reset before each
+    opening, for one that comes up only so; some computers lose a device by that, so none is the rule."""
 
     path: str | None = None
     tcp: str | None = None

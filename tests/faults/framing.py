@@ -448,7 +448,12 @@ def _greeting_goes_on(patch: pytest.MonkeyPatch) -> None:
 # ---- 37, 38, 39: news of trouble ------------------------------------------------------------------------
 
 
-@fault("B37-upper-layers-unaware", f"{TABLE}::test_a_fault_of_a_device_reaches_the_floor_within_a_second")
+@fault(
+    "B37-upper-layers-unaware",
+    f"{TABLE}::test_a_fault_of_a_device_reaches_the_floor_within_a_second",
+    f"{PHASES}::test_what_a_device_says_of_itself_is_on_the_screen_within_a_second"
+    "[blackjack/a-bad-beat-progressive-Betting]",
+)
 def _fault_unsaid(patch: pytest.MonkeyPatch) -> None:
     """A device says that it is at fault, its driver knows, and nobody above it."""
     from drivers.messages import FaultRaised
