@@ -168,6 +168,30 @@ def test_a_second_opener_is_told_who_has_it(plug: Callable[[str], UsbEndpoint]) 
     link.close()
 
 
+def test_a_program_that_asks_for_no_lock_cannot_open_it_beside_us(plug: Callable[[str], UsbEndpoint]) -> None:
+    """One that may open it, and is not root: nothing else would keep it from taking a part of the bytes."""
+    plug("ONE")
+    path = resolve(bound("ONE"))
+    group = Path(path).stat().st_gid
+
+    def opens() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ("sh", "-c", f"exec 3<>{path}"),
+            user=65534,
+            group=group,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    link = open_link(bound("ONE"))
+    told = opens()
+    assert told.returncode != 0
+    assert "busy" in told.stderr
+    link.close()
+    assert opens().returncode == 0, "it is open to whoever comes when we have gone"
+
+
 def test_plugged_in_again_and_again_nothing_is_left_behind(plug: Callable[[str], UsbEndpoint]) -> None:
     def read_on(link: Link) -> None:
         while True:

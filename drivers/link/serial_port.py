@@ -7,16 +7,23 @@ time out.
 """
 
 import errno
+import fcntl
+import logging
 import os
 import termios
+import threading
 from pathlib import Path
+from typing import Final
 
 import serial
 
 from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.link.descriptor import DescriptorLink
 
+_LOG: Final = logging.getLogger(__name__)
 _BUSY = (errno.EAGAIN, errno.EACCES, errno.EBUSY)
+_CLOSES_WITHIN: Final = 0.25
+_PSEUDO: Final = "/dev/pts/"
 
 
 class SerialLink(DescriptorLink):
@@ -39,7 +46,37 @@ class SerialLink(DescriptorLink):
             port.open()
         except (OSError, ValueError, TypeError, termios.error) as error:
             raise _why_not(path, error) from error
-        super().__init__(path, port.fileno(), port.close)
+        _keep_others_out(port.fileno())
+        super().__init__(path, port.fileno(), lambda: _close(path, port))
+
+
+def _keep_others_out(descriptor: int) -> None:
+    """Also programs that look at no lock: the kernel lets nobody but root open the port any more.
+
+    Not of a pseudo-terminal: its other end keeps it, and this with it, when the process here is killed.
+    """
+    try:
+        if not os.ttyname(descriptor).startswith(_PSEUDO):
+            fcntl.ioctl(descriptor, termios.TIOCEXCL)
+    except OSError:
+        pass  # it has gone already, which reading tells
+
+
+def _close(path: str, port: serial.Serial) -> None:
+    """Closing waits for the device to take what was written last, and the kernel waits up to 30 seconds for
+    one that takes nothing. It is let alone with that: others have to go on."""
+
+    def close() -> None:
+        try:
+            port.close()
+        except (OSError, TypeError, ValueError, termios.error):
+            pass  # an unplugged port may complain of anything while it is closed
+
+    closing = threading.Thread(target=close, name=f"closing {path}", daemon=True)
+    closing.start()
+    closing.join(_CLOSES_WITHIN)
+    if closing.is_alive():
+        _LOG.warning("%s: its device does not take what was written last; it is still being closed", path)
 
 
 def _why_not(path: str, error: Exception) -> PortMissing | PortBusy | LinkLost:

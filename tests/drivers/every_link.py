@@ -29,10 +29,10 @@ from tests.drivers.test_device import Inbox
 Kind = Literal["pty", "tcp", "loop", "bulk", "hid"]
 KINDS: Final[tuple[Kind, ...]] = ("pty", "tcp", "loop", "bulk", "hid")
 USB: Final = ("bulk", "hid")
-SOON: Final = 5.0
+SOON = 5.0
 AT_ONCE: Final = 0.05
 """Seconds; what a loop may lag where nothing is allowed to wait."""
-_SLICE_MS: Final = 2
+_SLICE: Final = 0.002
 COMPLAINTS: Final = (
     OSError(errno.EIO, "Input/output error"),
     termios.error(errno.EIO, "Input/output error"),
@@ -100,6 +100,7 @@ class FarLink:
                 data = b"".join(self._endpoint.read(fd) for fd in self._readable())
             if data or time.monotonic() >= end:
                 return data
+            time.sleep(_SLICE)  # without the lock, so that others have their turn
 
     def _there(self) -> None:
         if not self._endpoint.address:
@@ -109,7 +110,7 @@ class FarLink:
         poll = select.poll()
         for fd in self._endpoint.fds():
             poll.register(fd, select.POLLIN)
-        return [fd for fd, _ in poll.poll(_SLICE_MS)]
+        return [fd for fd, _ in poll.poll(0)]
 
     def write(self, data: bytes, timeout: float = 0.0) -> int:
         with self._lock:
@@ -168,7 +169,7 @@ class Cable:
             return SerialLink(self.endpoint.address)
         if self.kind == "tcp":
             link = TcpLink(self.endpoint.address)
-            self.far.read()  # takes it up
+            self.far.read(_SLICE)  # takes it up
             return link
         host = UsbBus(self.usb)
         (found,) = host.interfaces()
@@ -197,8 +198,8 @@ def ends(act: Callable[[], object], within: float = 2.0) -> str:
     raise AssertionError("the link is not lost")
 
 
-def until(done: Callable[[], object], within: float = SOON) -> None:
-    end = time.monotonic() + within
+def until(done: Callable[[], object]) -> None:
+    end = time.monotonic() + SOON
     while not done():
         assert time.monotonic() < end, "it does not happen"
         time.sleep(0.002)

@@ -104,10 +104,10 @@ class _Waiting:
         while True:
             hours.hold_on()
             if self._is_readable(wake):
-                return [(SimpleNamespace(fd=wake), selectors.EVENT_READ)]
+                return [(SimpleNamespace(fd=wake, fileobj=wake), selectors.EVENT_READ)]
             for link in links:
                 if link.is_ready():
-                    return [(SimpleNamespace(fd=link.fileno()), selectors.EVENT_READ)]
+                    return [(SimpleNamespace(fd=link.fileno(), fileobj=link), selectors.EVENT_READ)]
             dues = [due for link in links if (due := link.due()) is not None]
             if hours.now >= end:
                 return []

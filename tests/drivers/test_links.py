@@ -1,15 +1,20 @@
 """Links: every way in which a port can go, short writes, and the meddler of the null modem."""
 
+import fcntl
 import os
 import pty
 import subprocess
 import sys
+import termios
+import threading
+import time
 import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+import serial
 
 from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.link import DescriptorLink, LoopLink, Meddler, SerialLink, TcpLink
@@ -82,6 +87,85 @@ def test_a_second_opener_is_told_who_has_the_port(terminal: Pty) -> None:
         assert f"process {holder.pid} " in str(told.value)
         holder.communicate(b"")
     SerialLink(path).close()
+
+
+def test_what_came_before_the_opening_is_thrown_away(terminal: Pty) -> None:
+    """A board that was reset by it, or had talked to somebody else, has left half a line in the port."""
+    master, path = terminal
+    held = os.open(path, os.O_RDWR | os.O_NOCTTY)
+    os.write(master, b"ets Jun  8 2016 00:22:57\r\nAT+CG")
+    link = SerialLink(path)
+    assert link.read(0.05) == b""
+    os.write(master, b"fresh")
+    assert link.read(1.0) == b"fresh"
+    link.close()
+    os.close(held)
+
+
+def test_the_control_lines_are_as_wanted_before_the_port_is_opened(
+    terminal: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere they were set afterwards, and the edge reset the board at each opening."""
+    _, path = terminal
+    seen: list[tuple[bool, bool]] = []
+    open_ = serial.Serial.open
+
+    def noting(port: serial.Serial) -> None:
+        seen.append((port.dtr, port.rts))
+        open_(port)
+
+    monkeypatch.setattr(serial.Serial, "open", noting)
+    for dtr, rts in ((True, True), (False, False), (True, False)):
+        SerialLink(path, dtr=dtr, rts=rts).close()
+        assert seen.pop() == (dtr, rts)
+
+
+def test_a_port_whose_device_takes_no_last_words_holds_nobody_up(
+    terminal: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kernel waits up to 30 s, within the closing, for what a device does not take."""
+    _, path = terminal
+    close, drained = serial.Serial.close, threading.Event()
+
+    def waits_for_its_device(port: serial.Serial) -> None:
+        drained.wait(3.0)
+        close(port)
+
+    monkeypatch.setattr(serial.Serial, "close", waits_for_its_device)
+    link = SerialLink(path)
+    began = time.monotonic()
+    link.close()
+    took = time.monotonic() - began
+    drained.set()
+    for thread in threading.enumerate():
+        if thread.name == f"closing {path}":
+            thread.join(5.0)
+    assert took < 1.0
+    monkeypatch.undo()
+    SerialLink(path).close()
+
+
+def test_a_pseudo_terminal_is_not_shut_to_those_who_ask_for_no_lock(
+    terminal: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A simulator keeps it open when the table is killed, and the next table has to have it. Any other port
+    is shut; hil_tests has that of a real one."""
+    _, path = terminal
+    asked: list[int] = []
+    ioctl = fcntl.ioctl
+
+    def noting(descriptor: int, request: int, *rest: object) -> object:
+        asked.append(request)
+        return ioctl(descriptor, request, *rest)  # type: ignore[call-overload]
+
+    monkeypatch.setattr("drivers.link.serial_port.fcntl.ioctl", noting)
+    SerialLink(path).close()
+    assert termios.TIOCEXCL not in asked
+    monkeypatch.setattr("drivers.link.serial_port._PSEUDO", "/no such folder/")
+    link = SerialLink(path)
+    assert termios.TIOCEXCL in asked
+    ioctl(link.fileno(), termios.TIOCNXCL)
+    link.close()
 
 
 def test_a_missing_port_is_missing() -> None:

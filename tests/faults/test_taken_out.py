@@ -30,3 +30,32 @@ def test_a_fault_says_what_goes_wrong_and_has_tests(fault: Fault) -> None:
     assert fault.wrong
     assert fault.tests
     assert all("::" in test for test in fault.tests)
+
+
+JUDGED = """
+from drivers.link import SerialLink
+from tests.faults.__main__ import judge
+from tests.faults.table import Fault
+
+def fails(patch):
+    patch.setattr(SerialLink, "__init__", lambda self, path: {}[path])
+
+def takes_nothing_out(patch):
+    pass
+
+TEST = "tests/drivers/test_links.py::test_a_missing_port_is_missing"
+for take_out in (takes_nothing_out, fails):
+    print("FOUND", judge(Fault("Z1-none", "nothing", (TEST,), take_out)))
+print("FOUND", judge(Fault("Z1-none", "nothing", (TEST + "[no-such-case]",), fails)))
+"""
+
+
+def test_a_take_out_that_takes_nothing_out_or_is_itself_at_fault_shows_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", JUDGED], capture_output=True, text=True, timeout=MOST, check=False
+    )
+    nothing, error = [line for line in done.stdout.splitlines() if line.startswith("FOUND")]
+    assert "it passes" in nothing
+    assert "KeyError" in error
+    assert "pytest ended with" in done.stderr, "a test that is not there is no test"
+    assert done.returncode == 1

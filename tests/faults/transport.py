@@ -16,7 +16,7 @@ from drivers.conversation import Conversation
 from drivers.device import Device
 from drivers.errors import LinkLost, PortBusy, PortMissing
 from drivers.frame import Decoder
-from drivers.link import DescriptorLink, descriptor
+from drivers.link import DescriptorLink, SerialLink, descriptor
 from drivers.link.usb_pipe import UsbPipe
 from drivers.notices import Notices
 from drivers.outgoing import Orders
@@ -394,6 +394,12 @@ def _sleeps(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DescriptorLink, "close", close)
 
 
+@fault("A10-kernel-drains", f"{LINKS}::test_a_port_whose_device_takes_no_last_words_holds_nobody_up")
+def _waits_for_the_kernel(patch: pytest.MonkeyPatch) -> None:
+    """Closing a serial port takes as long as the kernel waits for a device that takes nothing."""
+    patch.setattr("drivers.link.serial_port._close", lambda path, port: port.close())
+
+
 @fault("A10-pump-waits", f"{DEVICES}::test_an_order_is_handed_over_at_once_while_the_port_is_closed[pty]")
 def _orders_wait(patch: pytest.MonkeyPatch) -> None:
     """Who orders waits until the device's thread has closed its port."""
@@ -418,6 +424,23 @@ def _any_session(patch: pytest.MonkeyPatch) -> None:
             self._take_report(frame)
 
     patch.setattr(Conversation, "_take", take)
+
+
+@fault("A11-keeps-what-was-there", f"{LINKS}::test_what_came_before_the_opening_is_thrown_away")
+def _keeps_what_was_there(patch: pytest.MonkeyPatch) -> None:
+    """What had come into a port before it was opened is taken for an answer."""
+    patch.setattr(serial.Serial, "_reset_input_buffer", lambda self: None)
+
+
+@fault("A11-edge-at-opening", f"{LINKS}::test_the_control_lines_are_as_wanted_before_the_port_is_opened")
+def _lines_afterwards(patch: pytest.MonkeyPatch) -> None:
+    """The control lines get their state after the opening, and the board sees an edge and starts anew."""
+    whole = SerialLink.__init__
+
+    def init(self: Any, path: str, *how: Any, dtr: bool = True, rts: bool = True) -> None:
+        whole(self, path, *how)
+
+    patch.setattr(SerialLink, "__init__", init)
 
 
 # ---- 12: another name -----------------------------------------------------------------------------------
@@ -484,6 +507,12 @@ def _not_exclusive(patch: pytest.MonkeyPatch) -> None:
 def _not_claimed(patch: pytest.MonkeyPatch) -> None:
     """A USB device is used without being claimed, beside whoever has it."""
     patch.setattr(usb.util, "claim_interface", lambda device, interface: None)
+
+
+@fault("A14-lock-not-asked", f"{LINKS}::test_a_pseudo_terminal_is_not_shut_to_those_who_ask_for_no_lock")
+def _a_lock_alone(patch: pytest.MonkeyPatch) -> None:
+    """A program that asks for no lock opens the port beside us, and takes a part of the bytes."""
+    patch.setattr("drivers.link.serial_port._keep_others_out", lambda descriptor: None)
 
 
 @fault("A14-nobody-named", f"{LINKS}::test_a_second_opener_is_told_who_has_the_port")
