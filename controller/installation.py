@@ -170,6 +170,7 @@ class _PortForm(Form):
     location: str | None = None
     baud: Annotated[int, AfterValidator(_a_speed)] = 115200
     line: Annotated[str, AfterValidator(_a_line)] = LINE
+    reset: bool = False
 
 
 class _DeviceForm(Form):
@@ -368,6 +369,8 @@ def _port_problem(binding: Binding) -> tuple[str, str] | None:
             f"is {binding.kind}, and named as a serial port",
             "write what USB says (vid, pid, serial, location)",
         )
+    if binding.reset and binding.kind == "serial":
+        return "is a serial port, which cannot be reset", "leave reset out, or name a bulk or hid device"
     if binding.serial is not None and binding.location is None and is_placeholder(binding.serial):
         what = f"{shown(binding.serial)} is what many devices tell as their serial number"
         return what, "add location, the USB path that `table-controller devices` shows"

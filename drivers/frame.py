@@ -92,8 +92,10 @@ class Decoder:
         first, *others = data.split(_DELIMITER)
         self._gather(first)
         for part in others:
-            self._end_span(found)
-            self._gather(part)
+            if self._span or self._overflowed:
+                self._end_span(found)
+            if part:
+                self._gather(part)
         return found
 
     def reset(self) -> None:
@@ -111,7 +113,7 @@ class Decoder:
     def _end_span(self, found: list[Frame]) -> None:
         if self._overflowed:
             self.dropped.too_long += 1
-        elif self._span:
+        else:
             frame = self._parse(bytes(self._span))
             if frame is not None:
                 self.frames += 1

@@ -58,7 +58,8 @@ class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     """Which port a device is on: a path (a pty's too), or a TCP address "host:port", or what USB says of
     it, of which what is None does not matter. kind: of a USB device; one that is no serial port (a CDC
     device is one) is vendor bulk or HID, and is named by what USB says alone. baud: of a serial port. line:
-    its data bits, parity and stop bits, such as "7E1"."""
+    its data bits, parity and stop bits, such as "7E1". reset: it is reset before each opening, for one that
+    comes up only so; some computers lose a device by that, so none is the rule."""
 
     path: str | None = None
     tcp: str | None = None
@@ -70,6 +71,7 @@ class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     baud: int = 115200
     line: str = LINE
     kind: PortKind = "serial"
+    reset: bool = False
 
     def fits(self, port: Port) -> bool:
         """True where `port` may be the one, by what USB says."""
@@ -179,5 +181,6 @@ def open_link(binding: Binding, ports: Callable[[], Sequence[Port]] = plugged_in
     return bus.open(
         UsbInterface(
             binding.kind, port.vid, port.pid, port.serial, port.interface, port.location, node=port.path
-        )
+        ),
+        reset=binding.reset,
     )

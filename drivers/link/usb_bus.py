@@ -42,8 +42,10 @@ class UsbBus:
         """What is plugged in, by location. PortMissing: this computer has no libusb."""
         return tuple(sorted(self._all(), key=lambda one: (one.location, one.interface)))
 
-    def open(self, wanted: UsbInterface) -> UsbLink:
-        """A link to that interface. PortMissing, PortBusy, LinkLost; no handle is left open by any."""
+    def open(self, wanted: UsbInterface, *, reset: bool = False) -> UsbLink:
+        """A link to that interface. PortMissing, PortBusy, LinkLost; no handle is left open by any.
+
+        reset: the device is reset before."""
         for device in self._devices():
             if (_location(device), device.idVendor, device.idProduct) != (
                 wanted.location,
@@ -52,7 +54,7 @@ class UsbBus:
             ):
                 continue
             name = f"USB {wanted.vid:04x}:{wanted.pid:04x} at {wanted.location}"
-            pipe = UsbPipe(device, wanted.interface, wanted.kind, name, wanted.node)
+            pipe = UsbPipe(device, wanted.interface, wanted.kind, name, wanted.node, reset=reset)
             try:
                 return UsbLink(name, pipe)
             except BaseException:

@@ -33,13 +33,15 @@ _TRANSFER: Final = {"bulk": usb.util.ENDPOINT_TYPE_BULK, "hid": usb.util.ENDPOIN
 
 class UsbPipe:
     """One thread sends and one receives; it is opened and released while neither does. Opening claims the
-    interface, and resets nothing.
+    interface, and resets nothing unless it is told to.
 
     device: pyusb's. node: its file below /dev/bus/usb, to say who holds it. PortBusy, PortMissing (no right
     to it, or no such endpoints), LinkLost (it went meanwhile); what was taken is given back on all of them.
     """
 
-    def __init__(self, device: Any, interface: int, kind: UsbKind, name: str, node: str) -> None:
+    def __init__(
+        self, device: Any, interface: int, kind: UsbKind, name: str, node: str, *, reset: bool = False
+    ) -> None:
         self._device = device
         self._interface = interface
         self._kind = kind
@@ -49,6 +51,8 @@ class UsbPipe:
         self._stalled: set[int] = set()
         self._owes_zero = False
         try:
+            if reset:
+                self._device.reset()
             self._claim()
         except (usb.core.USBError, PortMissing) as error:
             self.release()

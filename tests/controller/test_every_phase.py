@@ -14,13 +14,17 @@ from typing import Any
 import pytest
 
 from controller.audit import audit
+from controller.consoles.screens import screen
 from controller.games import find_game
 from controller.recall import recall
+from controller.rehearsal.memory_bench import MemoryBench
 from controller.rehearsal.play import Script
-from controller.rehearsal.scenario import Scenario, load_scenario
+from controller.rehearsal.scenario import Scenario, installed, load_scenario
 from controller.table import events as ev
+from controller.table.commands import Input
 from controller.table.irregularities import IN_ROUND
-from controller.table.state import find_device
+from controller.table.ruling import Ruling
+from controller.table.state import Table, find_device
 from tests.controller.rehearsal.disturbed import DisturbedBench
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -167,3 +171,54 @@ def test_started_anew_in_any_phase_the_session_ends_as_it_should(session: str, d
             phase
         )
         assert document["refusals"] == plain["refusals"], phase
+
+
+# ---- its own word that it is at fault ---------------------------------------------------------------------
+
+
+class Stopped(BaseException):
+    """Here the test goes on by itself."""
+
+
+class StoppedBench(MemoryBench):
+    """Stopped with the first ruling that is in `phase`; goes on when that is "" again."""
+
+    phase = ""
+
+    def _note(self, table: Table, given: Input | None, ruling: Ruling | None, seal: str) -> None:
+        super()._note(table, given, ruling, seal)
+        if ruling is not None and table.phase == self.phase:
+            raise Stopped
+
+
+def stopped(session: str, phase: str) -> StoppedBench:
+    scenario = scenario_of(session)
+    game = find_game(scenario.game)
+    bench = StoppedBench(game, scenario.rules, 50.0, equipment=installed(scenario))
+    bench.phase = phase
+    with pytest.raises(Stopped):
+        Script(scenario, game, bench, lambda cited: cited).run()
+    bench.phase = ""
+    return bench
+
+
+@pytest.mark.parametrize("phase", ["Betting", "Dealing"])
+@pytest.mark.parametrize(("session", "device"), [*CASES, ("blackjack/a-bad-beat", "progressive")])
+def test_what_a_device_says_of_itself_is_on_the_screen_within_a_second(
+    session: str, device: str, phase: str
+) -> None:
+    """Elsewhere a device had said that it failed, and those above it went on unaware. A shuffler stops no
+    round; every other device is a question."""
+    for kind in sorted(stopped(session, phase).models[device].hard_faults):
+        bench = stopped(session, phase)
+        began = bench.clock.monotonic()
+        bench.act(device, lambda model, now, kind=kind: model.fault(kind, now))
+
+        def shown(bench: StoppedBench = bench, kind: str = kind) -> bool:
+            seen = screen(bench.game, bench.table, resolve=lambda cited: cited)
+            asks = any(one.device == device for one in seen.holds)
+            told = any(one.name == device and kind in one.faults for one in seen.devices)
+            return told and (asks or device == "shuffler")
+
+        assert bench.run_until(shown, 1.0), kind
+        assert bench.clock.monotonic() - began < 1.0

@@ -54,7 +54,10 @@ class Inbox:
     def wait_for(self, kind: type) -> Report:
         """The next report of that kind, passing over others."""
         while True:
-            report = self.reports.get(timeout=SOON)
+            try:
+                report = self.reports.get(timeout=SOON)
+            except queue.Empty:
+                raise AssertionError(f"no {kind.__name__} in {SOON:.0f} s") from None
             if type(report) is kind:
                 return report
 

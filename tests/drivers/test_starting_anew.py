@@ -140,6 +140,10 @@ def test_a_boot_behind_any_byte_of_the_start_up_is_answered(again: bool) -> None
         if not again:
             bench.boot = 77
         bench.talk.received(encode(bench.boot_frame()), bench.now)
+        due = bench.talk.deadline()
+        assert bench.talk.state == "greeting", cut
+        assert due is not None
+        assert due <= bench.now, "HELLO is said at once"
         bench.greet()
         told = bench.reports()
         assert isinstance(told[-1], DeviceReady), cut

@@ -21,7 +21,7 @@ from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.decks import a_shoe
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.usb_backend import SimulatedUsb
-from drivers.simulated.usb_device import IN, OUT, Bus, UsbEndpoint
+from drivers.simulated.usb_device import IN, OUT, Bus, Plug, UsbEndpoint
 from tests.drivers.test_device import SOON, Inbox, running
 
 Kind = Literal["bulk", "hid"]
@@ -146,6 +146,40 @@ def test_a_device_that_takes_nothing_for_a_while_gets_every_byte_once(kind: Kind
         assert one.heard(len(data)) == data
         waker.join()
         link.close()
+
+
+class Halting(UsbEndpoint):
+    """Takes three packets of a transfer, and no more until the host has waited for it in vain."""
+
+    packets = 0
+
+    def took(self, plug: Plug, packet: bytes) -> None:
+        super().took(plug, packet)
+        self.packets += 1
+        if self.packets % 3 == 0:
+            self.deaf = True
+
+
+def test_what_was_taken_before_a_time_out_is_not_sent_again() -> None:
+    """The same on the way out: a time-out counts what the device has taken, and the rest follows once."""
+    bus = Bus()
+    device = Halting(bus)
+    device.open()
+    host = UsbBus(SimulatedUsb(bus))
+    link = host.open(host.interfaces()[0])
+    data = Random(6).randbytes(1000)
+    taken, end, heard = 0, time.monotonic() + SOON, b""
+    while len(heard) < len(data) and time.monotonic() < end:
+        taken += link.write(data[taken:], 0.0)
+        heard += device.read(device.fds()[0])
+        if device.deaf:
+            time.sleep(0.06)  # longer than a write of the host's waits
+            device.deaf = False
+    time.sleep(0.06)
+    heard += device.read(device.fds()[0])
+    link.close()
+    device.close()
+    assert heard == data
 
 
 def test_a_device_that_takes_nothing_holds_the_writer_up_and_is_left_in_time() -> None:
@@ -305,6 +339,51 @@ def test_a_device_that_another_has_is_busy_and_nothing_stays_open() -> None:
             one.open()
         first.close()
         one.open().close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_and_a_tool_take_turns_at_one_device(kind: Kind) -> None:
+    """Elsewhere a tool kept what it had claimed, and whoever came next found it busy. Here who has closed it
+    has given it back: the next one may open it at once, and while one has it the other is told so."""
+    with plugged(kind) as one:
+        table, tool = UsbBus(one.backend), UsbBus(one.backend)
+        for turn in range(10):
+            has, waits = (table, tool) if turn % 2 else (tool, table)
+            link = has.open(has.interfaces()[0])
+            with pytest.raises(PortBusy, match="in use by"):
+                waits.open(waits.interfaces()[0])
+            link.write(b"order")
+            assert one.heard(5) == b"order"
+            link.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_device_is_reset_where_its_port_says_so_and_nowhere_else(kind: Kind) -> None:
+    """crazyflie acdcfd0, 4f3525e: a reset at each opening broke some computers, and none broke one dongle."""
+    bus = Bus()
+    device = UsbEndpoint(bus, kind)
+    device.open()
+    backend = SimulatedUsb(bus)
+    for reset, count in ((False, 0), (True, 1), (False, 1), (True, 2)):
+        link = open_link(Binding(kind=kind, vid=0x1209, reset=reset), bus=UsbBus(backend))
+        assert backend.resets == count
+        link.close()
+    device.close()
+    assert backend.open_handles == 0
+    assert not Binding().reset
+
+
+def test_a_device_that_goes_with_its_reset_is_lost_and_nothing_stays_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bus = Bus()
+    device = UsbEndpoint(bus)
+    device.open()
+    backend = SimulatedUsb(bus)
+    monkeypatch.setattr(backend, "reset_device", lambda handle: device.close() or backend._alive(handle))
+    with pytest.raises(LinkLost, match="could not be opened"):
+        open_link(Binding(kind="bulk", vid=0x1209, reset=True), bus=UsbBus(backend))
+    assert backend.open_handles == 0
 
 
 def test_a_device_without_the_right_to_it_names_the_rules() -> None:

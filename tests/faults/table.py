@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-PARTS: Final = ("transport", "framing")
+PARTS: Final = ("transport", "framing", "usb_devices")
 """The modules of this package that name faults, a letter each."""
 _NAME: Final = re.compile(r"[A-Z]\d+(-[a-z0-9]+)+")
 

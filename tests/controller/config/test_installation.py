@@ -165,6 +165,7 @@ def test_no_runtime_directory_at_all(tmp_path: Path) -> None:
         ),
         ('path = "/dev/a"', 'path = "/dev/a", kind = "bulk"', ["devices.shoe.port"]),
         ('path = "/dev/a"', 'kind = "hid"', ["devices.shoe.port"]),
+        ('path = "/dev/a"', 'path = "/dev/a", reset = true', ["devices.shoe.port"]),
         ('path = "/dev/a"', 'serial = "A1", kind = "usb"', ["devices.shoe.port.kind"]),
         ('path = "/dev/a"', 'vid = 1, pid = 2, serial = "00000000"', ["devices.shoe.port"]),
         ('path = "/dev/a"', 'tcp = "localhost:4001"', ["devices.wagers.port"]),
