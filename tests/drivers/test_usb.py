@@ -115,6 +115,22 @@ def test_frames_of_every_length_are_complete_both_ways(
         link.close()
 
 
+@pytest.mark.parametrize(("kind", "out"), WAYS)
+def test_a_write_waits_for_no_read(kind: Kind, out: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock is said while the device says nothing: a read that waits for it holds nothing up."""
+    monkeypatch.setattr("drivers.link.usb_pipe.READ_MS", 60_000)
+    with plugged(kind, out=out) as one:
+        link = one.open()
+        time.sleep(0.02)
+        began = time.monotonic()
+        link.write(b"lock")
+        assert one.heard(4) == b"lock"
+        assert time.monotonic() - began < 1.0
+        one.device.close()
+        lost(lambda: link.read(0.05))
+        link.close()
+
+
 def test_a_part_before_a_time_out_is_not_lost() -> None:
     """python-libusb1 42, gousb 23, qdl 67: the exception of a time-out took the bytes with it.
 
