@@ -14,10 +14,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from controller.demo.hands import Hands, HandsRefused
 from controller.faults import ConfigFault, ConfigFaults
@@ -25,7 +27,12 @@ from controller.games import find_game
 from controller.submission import default_rules
 from controller.table.state import Equipment
 from drivers.errors import AmbiguousDevice
-from hil_tests.bench.attended import Refused
+from drivers.simulated.bench import ThreadedSimulator
+from drivers.simulated.endpoint import PtyEndpoint
+from drivers.simulated.process import make_device
+from hil_tests.bench.attended import Attendance, Refused
+from hil_tests.bench.overhears import Overhears
+from hil_tests.bench.real import NotLocked, NotTheSame, RealBench
 from hil_tests.guest.endpoint import is_inside
 from hil_tests.rig import load_rig
 from tests.controller.house import ROLES, Process, installation
@@ -419,6 +426,44 @@ def test_two_devices_that_fit_one_binding_are_refused(
     assert attendance.consent is None
     with pytest.raises(RuntimeError, match="nobody said yes"):
         attendance.bench(find_game("free-bet-blackjack"), default_rules("free-bet-blackjack"), Equipment())
+
+
+@pytest.fixture
+def attended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Attendance]:
+    """A bench that was said yes to, with simulated devices in this process."""
+    monkeypatch.setenv("TABLE_CONTROLLER_RUN", str(tmp_path))
+    installation(tmp_path)
+    path = tmp_path / "mine.toml"
+    path.write_text(RIG.format(features="[]", patience=5), encoding="utf-8")
+    attendance = load_rig(path).attendance
+    assert attendance is not None
+    with ExitStack() as stack:
+        for name, role in ROLES.items():
+            end = PtyEndpoint(str(tmp_path / name))
+            stack.enter_context(ThreadedSimulator(make_device(role, speed=50.0), end))
+        attendance.begin(frozenset(), ["a test"], None, True, lambda _: None)
+        yield attendance
+
+
+def bench_of(attendance: Attendance) -> RealBench:
+    return attendance.bench(find_game("free-bet-blackjack"), default_rules("free-bet-blackjack"), Equipment())
+
+
+def test_another_device_than_the_one_that_was_seen_is_not_taken(attended: Attendance) -> None:
+    shoe = attended._seen["shoe"]
+    attended._seen = {**attended._seen, "shoe": replace(shoe, serial="another")}
+    with pytest.raises(NotTheSame, match="the shoe is not the device that was said yes to"):
+        bench_of(attended)
+
+
+def test_a_device_that_does_not_confirm_its_lock_is_told_by_name(
+    attended: Attendance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench_of(attended).close()
+    bench = bench_of(attended)
+    monkeypatch.setattr(Overhears, "_accepted", lambda self, asked: None)
+    with pytest.raises(NotLocked, match="shoe, reader, wagers did not confirm the lock"):
+        bench.close()
 
 
 def test_hands_cannot_do_what_a_simulator_refuses(bench: Bench) -> None:

@@ -18,8 +18,9 @@ UsbKind = Literal["bulk", "hid"]
 REPORT_ID: Final = 1
 REPORT_DATA: Final = 62
 REPORT_BYTES: Final = 2 + REPORT_DATA
-READ_MS: Final = 10
-"""How long one read waits. A device that does not end a transfer of full packets is heard so much later."""
+READ_MS: Final[dict[UsbKind, int]] = {"bulk": 10, "hid": 50}
+"""How long one read waits. A device that does not end a transfer of full packets is heard so much later; a
+report is whole by itself, and a read of one is not taken back oftener than it has to be."""
 WRITE_MS: Final = 50
 _READ_AT_LEAST: Final = 512
 _SET_REPORT: Final = 0x09
@@ -183,7 +184,7 @@ class UsbPipe:
         """
         buffer = array("B", bytes(self._read_size))
         try:
-            count = int(self._device.read(self._in.bEndpointAddress, buffer, READ_MS))
+            count = int(self._device.read(self._in.bEndpointAddress, buffer, READ_MS[self._kind]))
         except usb.core.USBError as error:
             if error.errno != errno.ETIMEDOUT:
                 self._trouble(error, self._in.bEndpointAddress)

@@ -202,7 +202,12 @@ class RealBench(ThreadedBench):
 
     def _lock_all(self) -> list[str]:
         before = {name: lamp.confirmed for name, lamp in self._lamps.items()}
-        there = [name for name, role in self.installed if self._is_ready(name, wanted=True)]
+        # What another protocol's bytes confirm nobody here can read: its driver's word has to do.
+        there = [
+            name
+            for name in self.devices()
+            if self._is_ready(name, wanted=True) and self._lamps[name].role.converse is None
+        ]
         for name, role in self.installed:
             self.drivers[name].order(_SAFE[role])
 

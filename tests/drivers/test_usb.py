@@ -16,6 +16,7 @@ from drivers import messages as m
 from drivers.device import Device
 from drivers.errors import AmbiguousDevice, LinkLost, PortBusy, PortMissing
 from drivers.link import Link, UsbBus
+from drivers.link.usb_pipe import READ_MS
 from drivers.ports import Binding, is_placeholder, open_link
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.decks import a_shoe
@@ -112,6 +113,22 @@ def test_frames_of_every_length_are_complete_both_ways(
         assert one.heard(count) == data
         one.device.write(data)
         assert read(link, count) == data
+        link.close()
+
+
+@pytest.mark.parametrize(("kind", "out"), WAYS)
+def test_a_write_waits_for_no_read(kind: Kind, out: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock is said while the device says nothing: a read that waits for it holds nothing up."""
+    monkeypatch.setitem(READ_MS, kind, 60_000)
+    with plugged(kind, out=out) as one:
+        link = one.open()
+        time.sleep(0.02)
+        began = time.monotonic()
+        link.write(b"lock")
+        assert one.heard(4) == b"lock"
+        assert time.monotonic() - began < 1.0
+        one.device.close()
+        lost(lambda: link.read(0.05))
         link.close()
 
 
