@@ -43,7 +43,8 @@ def pseudo_terminal(folder: Path, name: str) -> tuple[Endpoint, Binding]:
 
 class PtyBench:
     """Everything as at a table: serial ports (pseudo-terminals, or what `cable` makes), a thread a device, an
-    on-disk journal, real time. witness: of its clock, see FairClock."""
+    on-disk journal, real time. witness: of its clock, as in FairClock; for what the cables pass through outside
+    this process."""
 
     def __init__(
         self,
@@ -60,7 +61,9 @@ class PtyBench:
         self.installed = installed(equipment, rules)
         self.held = HeldDeck()
         self.rulings: list[tuple[Input, Ruling]] = []
-        self.fair = FairClock(witness)
+        self._outside = witness
+        self.simulators: dict[str, ThreadedSimulator] = {}
+        self.fair = FairClock(self._all_run)
         self.clock = ShiftedClock(self.fair, begins_ms())
         self.folder = Path(tempfile.mkdtemp(prefix="table-controller-"))
         self.models = models(
@@ -105,6 +108,13 @@ class PtyBench:
         self.journal.start(lambda n: self.pump.inbox.put(Durable(n)), self.pump.inbox.put)
         self.thread = threading.Thread(target=self._run, args=(started,), name="pump", daemon=True)
         self.thread.start()
+
+    def _all_run(self) -> None:
+        """Returns when every device, and what else the cables pass through, has come to run."""
+        if self._outside is not None:
+            self._outside()
+        for simulator in tuple(self.simulators.values()):
+            simulator.do(lambda _: None)
 
     def _run(self, started: Started) -> None:
         begin(self.pump, started, self.rules, self.installed, BUILD, self.clock, equipment=self.equipment)
@@ -194,9 +204,9 @@ class PtyBench:
 
     def close(self) -> None:
         self._stop()
+        self.fair.close()
         for simulator in self.simulators.values():
             simulator.close()
-        self.fair.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
