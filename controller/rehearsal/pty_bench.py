@@ -43,8 +43,8 @@ def pseudo_terminal(folder: Path, name: str) -> tuple[Endpoint, Binding]:
 
 class PtyBench:
     """Everything as at a table: serial ports (pseudo-terminals, or what `cable` makes), a thread a device, an
-    on-disk journal, real time. witness: of its clock, as in FairClock; for what the cables pass through outside
-    this process."""
+    on-disk journal, real time. witness: of its clock, as in FairClock; for what the cables pass through
+    outside this process."""
 
     def __init__(
         self,
