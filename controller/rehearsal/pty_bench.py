@@ -37,7 +37,8 @@ def pseudo_terminal(folder: Path, name: str) -> tuple[Endpoint, Binding]:
 
 class PtyBench(ThreadedBench):
     """Everything as at a table: serial ports (pseudo-terminals, or what `cable` makes and `open_port` opens),
-    a thread a device, an on-disk journal, real time. witness: of its clock, see FairClock."""
+    a thread a device, an on-disk journal, real time. witness: of its clock, as in FairClock; for what the
+    cables pass through outside this process."""
 
     def __init__(
         self,
@@ -50,7 +51,9 @@ class PtyBench(ThreadedBench):
         recorders: Callable[[str, Role], Recorder] | None = None,
         witness: Callable[[], None] | None = None,
     ) -> None:
-        self.fair = FairClock(witness)
+        self._outside = witness
+        self.simulators: dict[str, ThreadedSimulator] = {}
+        self.fair = FairClock(self._all_run)
         super().__init__(game, rules, equipment, self.fair)
         self.held = HeldDeck()
         self.models = models(
@@ -76,6 +79,13 @@ class PtyBench(ThreadedBench):
         }
         bindings = {name: binding for name, (_, binding) in cables.items()}
         self.start(bindings, open_port=open_port, recorders=recorders)
+
+    def _all_run(self) -> None:
+        """Returns when every device, and what else the cables pass through, has come to run."""
+        if self._outside is not None:
+            self._outside()
+        for simulator in tuple(self.simulators.values()):
+            simulator.do(lambda _: None)
 
     def _give(self, cards: list[str], _: float) -> None:
         """A continuous machine's cards go into the shoe, whose model lives in a thread of its own."""
@@ -105,6 +115,6 @@ class PtyBench(ThreadedBench):
 
     def close(self) -> None:
         super().close()
+        self.fair.close()
         for simulator in self.simulators.values():
             simulator.close()
-        self.fair.close()
