@@ -12,6 +12,7 @@ from cobs import cobs
 from msgspec import Struct
 
 from drivers.conformance.board import Board, Failed, Greeting
+from drivers.conformance.hands import Act, CannotBeDone, Hands
 from drivers.conformance.rules import Probe
 from drivers.frame import REPLY, Frame
 from drivers.payload import Payload
@@ -21,23 +22,36 @@ SELF_LOCKED: Final = 3
 DRAWN: Final = 16
 DISCLOSE: Final = 18
 DISCLOSED: Final = 22
-HAND: Final = 60.0
-"""Seconds that the operator has for what is asked."""
 SLACK: Final = 0.15
 """Seconds that the cable and this machine may take of a time."""
 
 
 class Bench(Struct, frozen=True):
     """What a check works with. probe: None where the role or the shoe cannot be permitted without a hand.
-
-    ask: tells the operator what to do, and comes back at once; the check waits for what the board says of it.
+    hands: None where nobody is there.
     """
 
     board: Board
     greeting: Greeting
     role: str
     probe: Probe | None
-    ask: Callable[[str], None]
+    hands: Hands | None
+
+    def do(self, act: Act) -> None:
+        """Have the hands do it; the check waits for what the board says of it. CannotBeDone."""
+        if self.hands is None:
+            raise CannotBeDone("it needs a hand on the board, and nobody is there (--unattended)")
+        self.hands.do(act)
+
+    def has(self, word: str) -> bool:
+        """Whether IDENTITY names that capability."""
+        words = self.greeting.identity.get(5)
+        return isinstance(words, list) and word in words
+
+    @property
+    def patience(self) -> float:
+        """Seconds within which the board has told of what the hands were asked."""
+        return self.hands.patience if self.hands is not None else 0.0
 
 
 class Check(Struct, frozen=True):

@@ -1,14 +1,14 @@
 """The checks, one row each, by the paragraph of docs/link.md (section 10) that it proves.
 
-What each does is in talk.py and life.py; what becomes of a failure, in kit.py.
+What each does is in talk.py and life.py; those of section 7 stand in a file a role, with their rows. What becomes
+of a failure is in kit.py.
 """
 
 from typing import Final
 
-from drivers.conformance import life, talk
+from drivers.conformance import life, roles_common, roles_shoe, talk
 from drivers.conformance.bench import Check
 
-READING: Final = frozenset(("manual", "reads"))
 CHECKS: Final = (
     Check("delimiters", "1.1", "says HELLO", "0x00 before and behind each frame", talk.delimiters),
     Check("wrong-crc", "1.2", "says `state` with one bit of its CRC turned", "no answer", talk.wrong_check),
@@ -50,9 +50,6 @@ CHECKS: Final = (
         True,
     ),
     Check("gap", "6.4", "lets the ring run over", "key -1; 64 kept; 8 sent", life.gap, True),
-    Check("state", "7.1", "says `state` after a refused order", "keys 9 to 12", life.state_form),
-    Check("permit-lock", "7.2", "permits and locks", "`state` shows both", life.permission_ends, True),
-    Check("other-way", "7.5", "orders what other shoes do", "unsupported", life.other_way, role="shoe"),
     Check("boot", "4.6", "has the board reset", "BOOT, session 0, a new boot id", life.boots, hand=True),
     Check("heartbeat", "8.1", "listens for 1.5 s", "something each 250 ms", life.heartbeat),
     Check("silence", "8.2", "permits, and is silent for 1 s", "locked", life.locks_itself, True),
@@ -74,11 +71,6 @@ CHECKS: Final = (
         "dropped, refused",
         life.no_update,
     ),
-    # Last: what a board tells of a card must not come again in the capture of another check.
-    Check(
-        "sealed", "7.3", "has a card drawn face down", "sealed or unread", life.sealed, True, True, READING
-    ),
-    Check(
-        "disclosed", "7.4", "has one drawn, and disclosed", "its card", life.disclosed, True, True, READING
-    ),
+    *roles_common.CHECKS,
+    *roles_shoe.CHECKS,
 )

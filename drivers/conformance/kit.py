@@ -1,6 +1,6 @@
 """Runs the checks against a board and says what came of each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from drivers.capture import Passed
 from drivers.conformance.bench import Bench, Check
 from drivers.conformance.board import Board, Failed
 from drivers.conformance.checks import CHECKS
+from drivers.conformance.hands import CannotBeDone, Hands
 from drivers.conformance.rules import PROBES, Probe
 
 OF_THE_GREETING: Final = frozenset(("welcome", "identity", "board", "session"))
@@ -28,39 +29,49 @@ class Result(Struct, frozen=True):
     capture: tuple[Passed, ...] = ()
 
 
-def examine(board: Board, role: str, ask: Callable[[str], None] | None) -> Iterator[Result]:
-    """The result of each check, in order. ask: tells the operator what to do; None: there is no operator,
-    and what needs one is left out. LinkLost."""
-    for check in CHECKS:
-        yield _examined(board, role, check, ask)
+def examine(
+    board: Board, role: str, hands: Hands | None, checks: Sequence[Check] = CHECKS
+) -> Iterator[Result]:
+    """The result of each check, in order. hands: who acts at the board; None: nobody is there, and what needs
+    a hand is left out. LinkLost."""
+    for check in checks:
+        yield _examined(board, role, check, hands)
 
 
-def _examined(board: Board, role: str, check: Check, ask: Callable[[str], None] | None) -> Result:
+def _examined(board: Board, role: str, check: Check, hands: Hands | None) -> Result:
     try:
         board.began()
         greeting = board.greet()
         board.acknowledge_all()
-        probe = _probe(role, greeting.identity.get(5))
-        missing = _missing(check, greeting.identity.get(5))
-        if check.role not in ("", role):
-            return _result(check, "not applicable", f"it is for a {check.role}")
-        if missing:
-            return _result(check, "not applicable", f"the board has not the capability {missing}")
+        words = greeting.identity.get(5)
+        probe = _probe(role, words)
+        why = _not_applicable(check, role, words)
+        if why:
+            return _result(check, "not applicable", why)
         if check.permits and probe is None:
             why = "this device is permitted something only with cards in it; the kit does not do that yet"
             return _result(check, "left out", why)
-        if check.hand and ask is None:
+        if check.hand and hands is None:
             return _result(
                 check, "left out", "it needs a hand on the board, and nobody is there (--unattended)"
             )
         if check.id not in OF_THE_GREETING:
             board.began()
-        check.run(Bench(board, greeting, role, probe, ask or (lambda _: None)))
+        check.run(Bench(board, greeting, role, probe, hands))
     except Failed as failed:
         # A face that the board ought not to have told goes nowhere, not into the report either.
         capture = () if check.hand and check.words else tuple(board.capture)
         return _result(check, "failed", str(failed), capture)
+    except CannotBeDone as cannot:
+        return _result(check, "left out", str(cannot))
     return _result(check, "passed")
+
+
+def _not_applicable(check: Check, role: str, capabilities: object) -> str:
+    if check.role not in ("", role):
+        return f"it is for a {check.role}"
+    missing = _missing(check, capabilities)
+    return f"the board has not the capability {missing}" if missing else ""
 
 
 def _missing(check: Check, capabilities: object) -> str:

@@ -17,12 +17,14 @@ from drivers import frame as vocabulary
 from drivers.conformance.bench import checked, wrapped
 from drivers.conformance.board import STEP, Board
 from drivers.conformance.checks import CHECKS
+from drivers.conformance.hands import Rig
 from drivers.conformance.kit import Result, examine
 from drivers.conformance.report import as_json, as_page
 from drivers.frame import Frame, encode
 from drivers.payload import dump, load
 from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
 from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.control import answer_line
 from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.payloads import Refuse
@@ -73,6 +75,23 @@ class VirtualWire:
         return data
 
 
+class Bench:
+    """What the control socket's requests are done to: the model at the far end of a VirtualWire."""
+
+    def __init__(self, line: VirtualWire) -> None:
+        self.line = line
+        self.firmware = line.model
+
+    def do(self, action: Callable[[float], Any]) -> Any:
+        return action(self.line.now())
+
+
+def hands_on(line: VirtualWire) -> Rig:
+    """The hands of a simulator process, without its socket."""
+    bench = Bench(line)
+    return Rig(lambda request: answer_line(bench, request))  # type: ignore[arg-type]
+
+
 def results(
     kind: type[Firmware], wire: type[VirtualWire] = VirtualWire, *, attended: bool = True
 ) -> list[Result]:
@@ -83,14 +102,7 @@ def results(
     line = wire(model)
     board = Board(line, lambda: source.getrandbits(32) | 1)
 
-    def hand(what: str) -> None:
-        if what.startswith("draw"):
-            assert isinstance(model, SimulatedShoe)
-            assert model.draw(line.now()) is not None
-        else:
-            model.start(line.now(), "power")
-
-    return list(examine(board, kind.role, hand if attended else None))
+    return list(examine(board, kind.role, hands_on(line) if attended else None))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

@@ -7,7 +7,12 @@ from tests.controller.cli.conftest import Cli
 
 @pytest.mark.parametrize(
     ("line", "says"),
-    [("/dev/null --role shovel", "no such role"), ("/nowhere/at/all --role shoe", "/nowhere/at/all")],
+    [
+        ("/dev/null --role shovel", "no such role"),
+        ("/nowhere/at/all --role shoe", "/nowhere/at/all"),
+        ("/dev/ptmx --role shoe --hands /nowhere/hands", "/nowhere/hands"),
+        ("/dev/ptmx --role shoe --hands /nowhere/hands --unattended", "--hands"),
+    ],
 )
 def test_a_wrong_command_line_is_told(cli: Cli, line: str, says: str) -> None:
     told = cli("conformance", *line.split())
