@@ -1,7 +1,7 @@
 """The checks, one row each, by the paragraph of docs/link.md (section 10) that it proves.
 
-What each does is in talk.py and life.py; those of section 7 stand in a file a role, with their rows. What becomes
-of a failure is in kit.py.
+What each does is in talk.py and life.py; those of section 7 stand in a file a role, with their rows. What
+becomes of a failure is in kit.py.
 """
 
 from typing import Final
