@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from drivers.conformance.bench import Bench, Check, is_permitted, need, permit, probe_of
+from drivers.conformance.bench import Bench, Check, is_permitted, need, permit
 
 
 def state_form(bench: Bench) -> None:
@@ -18,7 +18,7 @@ def state_form(bench: Bench) -> None:
 def permission_ends(bench: Bench) -> None:
     permit(bench)
     need(is_permitted(bench), "what was permitted does not show in `state`")
-    answer = bench.board.order(probe_of(bench).lock)
+    answer = bench.board.order(bench.probe.lock)
     need(answer.get(1) == 0 and not is_permitted(bench), "the restrictive order did not end the permission")
 
 

@@ -52,6 +52,26 @@ def disclosed(bench: Bench) -> None:
 CHECKS: Final = (
     Check("other-way", "7.5", "orders what other shoes do", "unsupported", other_way, role="shoe"),
     # Last: what a board tells of a card must not come again in the capture of another check.
-    Check("sealed", "7.3", "has a card drawn face down", "sealed or unread", sealed, True, True, READING),
-    Check("disclosed", "7.4", "has one drawn, and disclosed", "its card", disclosed, True, True, READING),
+    Check(
+        "sealed",
+        "7.3",
+        "has a card drawn face down",
+        "sealed or unread",
+        sealed,
+        True,
+        True,
+        READING,
+        secret=True,
+    ),
+    Check(
+        "disclosed",
+        "7.4",
+        "has one drawn, and disclosed",
+        "its card",
+        disclosed,
+        True,
+        True,
+        READING,
+        secret=True,
+    ),
 )
