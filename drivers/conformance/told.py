@@ -21,38 +21,31 @@ FAULT_RAISED: Final = 4
 FAULT_CLEARED: Final = 5
 QUIET: Final = 0.6
 """Seconds in which a report would have come, and come again."""
-_HALF: Final = 32768
 
 
 class Told(Struct, frozen=True):
-    """One report, and when it was heard."""
+    """One report."""
 
     message: int
     payload: Payload
-    at: float
 
 
 def tell(bench: Bench, seconds: float, until: Callable[[Told], bool] = lambda _: False) -> list[Told]:
     """The reports that come within `seconds` and were not taken before, up to the one that `until` wants."""
     board = bench.board
     taken: list[Told] = []
-    last = board.durable
 
-    def is_new(frame: Frame) -> bool:
-        return frame.type == REPORT and (not last or 0 < (frame.number - last) % 65535 < _HALF)
+    def take(frame: Frame) -> bool:
+        if frame.type != REPORT or frame.number != board.expected:
+            return False  # no report, taken already, or early: it comes again
+        board.expected = frame.number % 65535 + 1
+        taken.append(Told(frame.message, read(frame)))
+        return until(taken[-1])
 
-    seen = board.listen(
-        seconds, lambda frame: is_new(frame) and until(Told(frame.message, read(frame), 0.0)), alive=True
-    )
-    for one in seen:
-        if not is_new(one.frame):
-            continue
-        taken.append(Told(one.frame.message, read(one.frame), one.at))
-        last = one.frame.number
-        if until(taken[-1]):
-            break
-    board.durable = last
-    board.say(HEARTBEAT)
+    board.listen(seconds, take, alive=True)
+    if taken:
+        board.durable = (board.expected - 2) % 65535 + 1
+        board.say(HEARTBEAT)
     return taken
 
 

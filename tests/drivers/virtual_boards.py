@@ -72,6 +72,7 @@ def hands_on(line: VirtualWire) -> Rig:
 def results(
     kind: type[Firmware],
     wire: type[VirtualWire] = VirtualWire,
+    /,
     *,
     attended: bool = True,
     checks: Sequence[Check] = CHECKS,
