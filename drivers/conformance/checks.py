@@ -12,6 +12,7 @@ from drivers.conformance import (
     roles_dispensing,
     roles_double,
     roles_positions,
+    roles_progressive,
     roles_reader,
     roles_shoe,
     roles_shuffler,
@@ -83,6 +84,7 @@ _OF_THE_LINK: Final = (
     ),
     *roles_common.CHECKS,
     *roles_positions.CHECKS,
+    *roles_progressive.CHECKS,
     *roles_shuffler.CHECKS,
 )
 # Faces pass in these: last, so that what a board tells of a card comes in the capture of no other check.
