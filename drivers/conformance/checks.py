@@ -11,11 +11,13 @@ from drivers.conformance import (
     roles_common,
     roles_dispensing,
     roles_double,
+    roles_draws,
     roles_positions,
     roles_progressive,
     roles_reader,
     roles_shoe,
     roles_shuffler,
+    roles_stacks,
     talk,
 )
 from drivers.conformance.bench import Check
@@ -88,6 +90,13 @@ _OF_THE_LINK: Final = (
     *roles_shuffler.CHECKS,
 )
 # Faces pass in these: last, so that what a board tells of a card comes in the capture of no other check.
-_OF_CARDS: Final = (*roles_shoe.CHECKS, *roles_double.CHECKS, *roles_dispensing.CHECKS, *roles_reader.CHECKS)
+_OF_CARDS: Final = (
+    *roles_shoe.CHECKS,
+    *roles_draws.CHECKS,
+    *roles_double.CHECKS,
+    *roles_dispensing.CHECKS,
+    *roles_stacks.CHECKS,
+    *roles_reader.CHECKS,
+)
 CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS)
 """In the order in which they are done."""

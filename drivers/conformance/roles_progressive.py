@@ -44,8 +44,9 @@ def code_of(wager: str) -> int:
     return WAGERS.index(wager)
 
 
-def open_round(bench: Bench, of_round: int, *wagers: str, bits: int = 3, more: Payload | None = None) -> None:
-    """Open these wagers at these boxes in that round."""
+def open_round(bench: Bench, of_round: int, *wagers: str, more: Payload | None = None) -> None:
+    """Open these wagers at all boxes in that round."""
+    bits = (1 << boxes_of(bench)) - 1
     spots: list[Value] = [[code_of(wager), bits, LIMIT] for wager in wagers or (wager_of(bench),)]
     accepted(bench, OPEN, {1: spots, 2: of_round, **(more or {})}, f"open in round {of_round}")
 
@@ -102,9 +103,11 @@ def one(bench: Bench, cents: int = 500, box: int = 1) -> list[tuple[int, int, in
 
 def takes_wagers(bench: Bench) -> None:
     begin(bench)
-    for box in (1, 2):
+    wanted = []
+    for box in {1, boxes_of(bench)}:
         placed(bench, 500, box)
-    need_accepted(bench, one(bench) + one(bench, box=2), "after a wager at box 1 and one at box 2")
+        wanted += one(bench, box=box)
+    need_accepted(bench, sorted(wanted), "after a wager at the first box and one at the last")
 
 
 def replaces(bench: Bench) -> None:

@@ -99,3 +99,8 @@ DISPENSING: dict[str, Mutant] = {
     "7.132": never(Shoe, STACK_FAILED),
     "7.133": at_start(Shoe, _as_new),
 }
+MORE: tuple[tuple[str, Mutant], ...] = (
+    ("7.101", reports(Shoe, STACK_DISPENSED, lambda payload: {**payload, 3: 2})),
+    ("7.121", never(Shoe, 4)),
+    ("7.132", reports(Shoe, STACK_FAILED, lambda payload: {**payload, 1: 1})),
+)

@@ -18,7 +18,7 @@ System = SimulatedProgressive
 
 
 def opening(change: Callable[[Any, Any, Any], None]) -> Mutant:
-    """Behind each `open` it is so changed; the change is given the accepted wagers and the round of before."""
+    """Behind each `open` it is so changed; the change is given what was accepted and the round of before."""
 
     class Opening(System):
         def _order_open(self, payload: Any) -> None:
@@ -158,4 +158,10 @@ PROGRESSIVE: dict[str, Mutant] = {
     "7.39": Mutant(TellsEachLockOut),
     "7.163": Mutant(OnePart),
 }
-MORE: dict[str, Mutant] = {"tells no attempt": never(System, ATTEMPT_AFTER_LOCK_OUT)}
+MORE: tuple[tuple[str, Mutant], ...] = (
+    ("7.21", never(System, ATTEMPT_AFTER_LOCK_OUT)),
+    ("7.22", never(System, ATTEMPT_AFTER_LOCK_OUT)),
+    ("7.26", reports(System, LOCKED_OUT, lambda payload: {**payload, 3: 1})),
+    ("7.28", reports(System, LOCKED_OUT, lambda payload: {**payload, 3: 7})),
+    ("7.32", reports(System, CREDITED, lambda payload: {1: payload[1] + 1})),
+)

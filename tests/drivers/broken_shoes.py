@@ -9,6 +9,7 @@ from drivers.simulated.payloads import Refuse, number_in
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shoe_codes import (
     BEYOND,
+    COVER_CARD,
     DISCLOSED,
     DOUBLE_FEED,
     DRAWN,
@@ -17,7 +18,6 @@ from drivers.simulated.shoe_codes import (
     LID,
     PUSHED_BACK,
     SEALED_CODE,
-    UNREAD_CODE,
     WHILE_LOCKED,
 )
 from tests.drivers.broken_steps import Mutant, at_start, lax, never, reports, says
@@ -116,6 +116,12 @@ class RemembersAll(SimulatedShoe):
         self._mouth, self._last = kept
 
 
+class ForgetsInSession(SimulatedShoe):
+    def _begin_session(self, nonce: int, host_has: int) -> None:
+        super()._begin_session(nonce, host_has)
+        self._mouth._identities.clear()
+
+
 class OtherGateOpen(SimulatedDoubleShoe):
     def _holds(self, force: bool) -> bool:
         return SimulatedShoe._holds(self, force)
@@ -157,6 +163,19 @@ def keep_numbers(shoe: Any) -> None:
     shoe._last = 3
 
 
+def at_repair(kind: Any) -> Mutant:
+    """What is mended stays in `state`."""
+
+    class Stays(kind):  # type: ignore[misc]
+        def repair(self, now: float) -> None:
+            standing = self._faults.standing()
+            super().repair(now)
+            for one, place in standing:
+                self._faults.stand(one, place)
+
+    return Mutant(Stays)
+
+
 OF_ALL_ROLES: dict[str, Mutant] = {
     "7.6": Mutant(AnyPart),
     "7.7": reports(SimulatedReader, 1, lambda payload: {**payload, 1: 999}),
@@ -165,6 +184,7 @@ OF_ALL_ROLES: dict[str, Mutant] = {
     "7.10": says(SimulatedShoe, "fault", "busy"),
     "7.11": at_start(SimulatedShoe, lambda shoe: shoe._faults.repair(), before=True),
     "7.12": never(SimulatedShoe, 5),
+    "7.139": reports(SimulatedReader, 2, lambda payload: {**payload, 1: 999}),
 }
 SHOES: dict[str, Mutant] = {
     "7.60": lax(SimulatedShoe, "bad-value"),
@@ -208,10 +228,17 @@ SHOES: dict[str, Mutant] = {
     "7.96": Mutant(OneSideAlone),
     "7.97": reports(SimulatedDoubleShoe, EMPTY, without(4)),
     "7.98": Mutant(NoSideOfDisclosures),
+    "7.99": Mutant(ForgetsInSession),
 }
-MORE: dict[str, Mutant] = {
-    "the cover card ends the permission": Mutant(CoverEnds),
-    "unread is a card": reports(
-        SimulatedShoe, DISCLOSED, lambda said: {**said, 2: said[2] or UNREAD_CODE + 8}
-    ),
-}
+MORE: tuple[tuple[str, Mutant], ...] = (
+    ("7.12", at_repair(SimulatedShoe)),
+    ("7.60", says(SimulatedShoe, "bad-value", "busy")),
+    ("7.71", reports(SimulatedShoe, DRAWN, without(3))),
+    ("7.73", never(SimulatedShoe, DOUBLE_FEED)),
+    ("7.75", never(SimulatedShoe, PUSHED_BACK)),
+    ("7.82", Mutant(CoverEnds)),
+    ("7.82", never(SimulatedShoe, COVER_CARD)),
+    ("7.88", reports(SimulatedShoe, DISCLOSED, lambda said: {**said, 2: said[2] or 8})),
+    ("7.92", reports(SimulatedDoubleShoe, PUSHED_BACK, without(4))),
+    ("7.97", reports(SimulatedDoubleShoe, COVER_CARD, without(4))),
+)

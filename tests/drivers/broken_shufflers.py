@@ -5,7 +5,8 @@ from typing import Any
 from drivers.simulated.payloads import Refuse
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.shuffler_codes import DONE, FAILED, LID, RELEASE, SHUFFLE, STARTED, TAKEN
-from tests.drivers.broken_steps import Mutant, heedless, ignores, lax, never, never_alone, reports
+from tests.drivers.broken_shoes import without
+from tests.drivers.broken_steps import Mutant, heedless, ignores, lax, never, never_alone, reports, says
 
 Shuffler = SimulatedShuffler
 
@@ -53,12 +54,21 @@ class LidLosesNothing(Shuffler):
             super()._fail(reason, place)
 
 
+class OpensForAnything(Shuffler):
+    def _finish(self) -> None:
+        super()._finish()
+        self._open_exit()
+
+
 def failing(reason: str) -> Mutant:
     """Each failure has that reason."""
     return reports(Shuffler, FAILED, lambda payload: {**payload, 2: reason})
 
 
 SHUFFLERS: dict[str, Mutant] = {
+    "7.167": says(Shuffler, "fault", "busy"),
+    "7.168": never_alone(Shuffler),
+    "7.169": Mutant(OpensForAnything, {"kind": "continuous"}),
     "7.170": reports(Shuffler, STARTED, lambda payload: {**payload, 1: payload[1] + 1}),
     "7.171": reports(Shuffler, DONE, lambda payload: {**payload, 1: payload[1] + 1}),
     "7.172": Mutant(StartsAgain),
@@ -90,3 +100,10 @@ SHUFFLERS: dict[str, Mutant] = {
     "7.198": reports(Shuffler, LID, lambda payload: {**payload, 1: 1 - payload[1]}),
     "7.199": failing("stopped"),
 }
+MORE: tuple[tuple[str, Mutant], ...] = (
+    ("7.187", reports(Shuffler, DONE, lambda payload: {**payload, 4: 1})),
+    ("7.187", reports(Shuffler, DONE, lambda payload: {**payload, 5: 1})),
+    ("7.190", reports(Shuffler, DONE, lambda payload: {**payload, 5: "QH"})),
+    ("7.191", reports(Shuffler, FAILED, without(3))),
+    ("7.197", never(Shuffler, LID)),
+)
