@@ -28,12 +28,19 @@ def conformance(
             help="A control socket that has hands on the board, in place of you (docs/simulators.md)."
         ),
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A paragraph, 7.66, or the number of a section, 7; may be given again. Default: all."
+        ),
+    ] = None,
     report: Annotated[Path, typer.Option(help="Where the report goes; .json and .html are added.")] = Path(
         "conformance"
     ),
 ) -> int:
     """Examine a board against docs/link.md. Example: table-controller conformance /dev/ttyACM0 --role shoe"""
     from drivers.conformance.board import Board, LinkWire
+    from drivers.conformance.checks import chosen
     from drivers.conformance.kit import Result, examine
     from drivers.conformance.report import as_json, as_page, summary
     from drivers.conformance.rules import ROLES
@@ -43,6 +50,11 @@ def conformance(
         raise ConfigFault(f"--role {role}", "there is no such role", f"one of {', '.join(ROLES)}")
     if hands is not None and unattended:
         raise ConfigFault("--unattended", "there are --hands", "one of the two")
+    checks = chosen(only or [])
+    if not checks:
+        raise ConfigFault(
+            f"--only {only}", "there is no such paragraph", "section 10 of docs/link.md has them"
+        )
     is_path = "/" in port or ":" not in port
     results: list[Result] = []
     with ExitStack() as stack:
@@ -55,7 +67,7 @@ def conformance(
         )
         stack.callback(lambda: report.with_suffix(".json").write_bytes(as_json(port, role, results)))
         board = Board(LinkWire(link), lambda: secrets.randbits(32))
-        for result in examine(board, role, acting):
+        for result in examine(board, role, acting, checks):
             results.append(result)
             why = f": {result.why}" if result.why else ""
             typer.echo(f"{result.paragraph:5} {result.id:14} {result.outcome}{why}")

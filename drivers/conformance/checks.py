@@ -4,6 +4,7 @@ What each does is in talk.py and life.py; those of section 7 stand in a file a r
 becomes of a failure is in kit.py.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from drivers.conformance import (
@@ -100,3 +101,20 @@ _OF_CARDS: Final = (
 )
 CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS)
 """In the order in which they are done."""
+
+
+def chosen(paragraphs: Sequence[str]) -> tuple[Check, ...]:
+    """The checks of these paragraphs, "7.66", and sections, "7"; all where none is named. None at all where one
+    of them has no check."""
+    found = {
+        wanted: [
+            check
+            for check in CHECKS
+            if check.paragraph == wanted or check.paragraph.partition(".")[0] == wanted
+        ]
+        for wanted in paragraphs
+    }
+    if not all(found.values()):
+        return ()
+    ids = {check.id for checks in found.values() for check in checks}
+    return tuple(check for check in CHECKS if check.id in ids or not ids)
