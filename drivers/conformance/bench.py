@@ -26,9 +26,13 @@ SLACK: Final = 0.15
 """Seconds that the cable and this machine may take of a time."""
 
 
+def _nobody(_: str) -> None:
+    """Nobody looks at how far a check has come."""
+
+
 class Bench(Struct, frozen=True):
     """What a check works with. probe: None where the role or the shoe cannot be permitted without a hand.
-    hands: None where nobody is there.
+    hands: None where nobody is there. tell: how far a long check has come.
     """
 
     board: Board
@@ -36,6 +40,7 @@ class Bench(Struct, frozen=True):
     role: str
     probe: Probe | None
     hands: Hands | None
+    tell: Callable[[str], None] = _nobody
 
     def do(self, act: Act) -> None:
         """Have the hands do it; the check waits for what the board says of it. CannotBeDone."""

@@ -1,0 +1,128 @@
+"""Steps that several of the checks of the link itself share: frames that may have no effect, and reports.
+
+A check needs reports that it can call for. Where the role has an order that is reported each time,
+that is the quickest way; else the device is permitted something and the host falls silent, for a second each
+time. What is proved with them does not live here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, permit
+from drivers.conformance.board import ANSWER, Board, Seen, read
+from drivers.conformance.hands import CLOSE_LID, OPEN_LID, Act, CannotBeDone, load
+from drivers.frame import HEARTBEAT, ORDER, REPLY, REPORT, Frame
+from drivers.payload import Payload, dump
+
+NO_ANSWER: Final = 0.3
+"""Seconds in which an answer that must not come is waited for."""
+RESEND: Final = 0.25
+_TOLD: Final[Mapping[str, int]] = {
+    "wager_positions": 17,  # close, reported as `closed`
+    "progressive": 17,  # lock-out, reported as `locked-out`
+    "shuffler": 19,  # self-test, and order-done
+}
+"""The order of each role that is reported whenever it is ordered, and needs nothing else."""
+_AT_ONCE: Final = frozenset(("wager_positions", "progressive"))
+"""Where the report is not of what takes its time."""
+_LOAD: Final = Act("", load(["9C", "8D", "7H", "6S"]).asks)
+"""What a shoe that dispenses reports. No person is asked for it so often."""
+_LID_KEY: Final = {"shoe": 4, "shuffler": 7}
+_AT_MOST: Final = 15.0
+"""Seconds that a self-test may take."""
+
+
+def no_reply(board: Board, spans: Iterable[bytes], what: str) -> None:
+    """Say these bytes as they are; none may bring a REPLY, and the device answers afterwards."""
+    board.raw(b"".join(spans))
+    seen = [one.frame for one in board.listen(NO_ANSWER) if one.frame.type == REPLY]
+    need(not seen, f"{what} was answered")
+    board.state()
+
+
+def replies(board: Board, seconds: float = NO_ANSWER) -> list[Frame]:
+    """The REPLYs that come within that time."""
+    return [one.frame for one in board.listen(seconds) if one.frame.type == REPLY]
+
+
+def order_frame(board: Board, message: int = STATE, payload: Payload | None = None) -> Frame:
+    """The order with the next number, not said yet."""
+    return board.frame(ORDER, message=message, number=board.next(), payload=dump(payload or {}))
+
+
+def is_told(bench: Bench) -> bool:
+    """Whether the role has an order that is reported at once, each time."""
+    return bench.role in _AT_ONCE
+
+
+def call_for_report(bench: Bench, *, many: bool = False) -> None:
+    """Bring one report about, and leave it to be heard. many: it is one of many. CannotBeDone: this device
+    has none, or not so many, without a hand."""
+    if many and (bench.role == "shuffler" or bench.has("dispenses")):
+        _turn_lid(bench)
+    elif bench.role in _TOLD:
+        message = _TOLD[bench.role]
+        answer = bench.board.order(message)
+        need(answer.get(1) == 0, f"order {message} was answered with {answer}, not accepted")
+    elif bench.has("dispenses"):
+        bench.do(_LOAD)
+    else:
+        permit(bench)
+        bench.board.listen(1.0 + SLACK)
+
+
+def _turn_lid(bench: Bench) -> None:
+    """Open the lid where it is closed, and the other way round."""
+    if not bench.has("lid"):
+        raise CannotBeDone("this device has no lid, and what else it reports takes too long each time")
+    is_open = bench.board.state().get(_LID_KEY[bench.role]) == 1
+    bench.do(Act("", CLOSE_LID.asks if is_open else OPEN_LID.asks))
+    bench.board.flush()
+
+
+def report_of(bench: Bench) -> Seen:
+    """Bring a report about, and hear it. It is not acknowledged. Failed: none comes."""
+    board = bench.board
+    known = {one.frame.number for one in board.frames if one.frame.type == REPORT}
+    before = len(board.frames)
+    call_for_report(bench)
+
+    def is_new(frame: Frame) -> bool:
+        return frame.type == REPORT and frame.number not in known
+
+    seen = [one for one in board.frames[before:] if is_new(one.frame)]
+    if not seen:
+        seen = [one for one in board.listen(_AT_MOST, is_new, alive=True) if is_new(one.frame)]
+    need(bool(seen), "what is reported each time was not reported")
+    return seen[-1]
+
+
+def reports_until(board: Board, wanted: Callable[[Frame], bool], seconds: float = ANSWER) -> list[Seen]:
+    """The REPORTs up to the one that is wanted, the device being kept alive."""
+    seen = board.listen(seconds, lambda frame: frame.type == REPORT and wanted(frame), alive=True)
+    return [one for one in seen if one.frame.type == REPORT]
+
+
+def numbers_within(board: Board, seconds: float) -> set[int]:
+    """The numbers of the REPORTs that come within that time, the device being kept alive."""
+    return {one.frame.number for one in board.reports(seconds)}
+
+
+def acknowledge(board: Board, number: int, kind: int = HEARTBEAT) -> None:
+    """Say that all up to `number` are durable, on a frame of this type, and let what is under way pass."""
+    board.durable = number
+    if kind == ORDER:
+        board.state()
+    else:
+        board.say(kind)
+    board.flush()
+
+
+def is_self_locked(frame: Frame) -> bool:
+    """Whether it is a report `self-locked`."""
+    return frame.type == REPORT and frame.message == SELF_LOCKED
+
+
+def key_of(frame: Frame, key: int) -> object:
+    """What stands under that key of the payload; None where nothing does."""
+    return read(frame).get(key)
