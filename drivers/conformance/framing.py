@@ -23,8 +23,8 @@ from drivers.conformance.bench import (
 from drivers.conformance.board import Board
 from drivers.conformance.steps import NO_ANSWER, call_for_report, no_reply, order_frame, report_of
 from drivers.conformance.watch import HEADER, SESSION
-from drivers.frame import HEARTBEAT, HELLO, REPLY, WELCOME, Frame, encode
-from drivers.payload import dump
+from drivers.frame import HEARTBEAT, HELLO, MAX_PAYLOAD, REPLY, WELCOME, Frame, encode
+from drivers.payload import Payload, dump
 
 _OTHER_SESSION: Final = 0x5A5A
 _BUFFERS: Final = (256, 258, 260, 300, 320, 384, 512, 1024)
@@ -141,6 +141,17 @@ def byte_by_byte(bench: Bench) -> None:
     need(bool(came), "a frame that was said byte by byte was not answered")
 
 
+def longest(bench: Bench) -> None:
+    """256 bytes: unknown keys fill it."""
+    board = bench.board
+    filler: Payload = {}
+    for key, size in ((90, 120), (91, 115)):
+        filler[key] = b"x" * size
+    frame = order_frame(board, STATE, filler)
+    assert len(frame.payload) == MAX_PAYLOAD
+    need(board.reply(STATE, frame.payload, frame.number) is not None, "a frame of 256 bytes was not answered")
+
+
 # ---- 2 header -------------------------------------------------------------------------------------------
 
 
@@ -224,6 +235,7 @@ CHECKS: Final = (
     Check("noise-inside", "1.11", "spoils each byte of a frame", "no answer", noise_inside),
     Check("noise-in-orders", "1.11", "spoils orders", "none is executed", noise_in_orders, True),
     Check("byte-by-byte", "1.12", "says a frame byte by byte", "answered", byte_by_byte),
+    Check("longest", "1.13", "says a frame of 256 bytes", "answered", longest),
     Check(
         "acknowledges-all", "2.3", "listens to HEARTBEAT", "it names the last order", every_frame_acknowledges
     ),

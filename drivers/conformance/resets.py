@@ -6,9 +6,10 @@ A person resets it some time; a control socket (--hands) in the middle of an ord
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.conformance.bench import STATE, Bench, Check, is_permitted, need, number_in, probe_of
+from drivers.conformance.bench import DISCLOSE, STATE, Bench, Check, is_permitted, need, number_in, probe_of
 from drivers.conformance.board import Greeting, read
 from drivers.conformance.hands import REPAIR, CannotBeDone, fault, reset, reset_in_order
+from drivers.conformance.roles_shoe import READING, drawn
 from drivers.conformance.steps import replies, reports_until
 from drivers.conformance.watch import RESETS
 from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, REPORT, Frame
@@ -201,7 +202,29 @@ def safe_after_reset(bench: Bench) -> None:
     need(not is_permitted(bench), "what was permitted before a reset is permitted after it")
 
 
+def draws_from_one(bench: Bench) -> None:
+    """A card is drawn; behind the reset it was not, and what it was is not known."""
+    board = bench.board
+    draw = number_in(drawn(bench), 1)
+    _boot_after_reset(bench)
+    board.greet()
+    told = board.state().get(3)
+    need(told == 0, f"a reset, and `state` says {told} as the last draw; the numbers begin at 1 again")
+    answer = board.order(DISCLOSE, {1: draw})
+    need(answer.get(2) == "bad-value", f"a draw of before the reset was disclosed, or: {answer}")
+
+
 CHECKS: Final = (
+    Check(
+        "draws-from-1",
+        "4.18",
+        "has a card drawn, and it reset",
+        "no draw",
+        draws_from_one,
+        True,
+        True,
+        READING,
+    ),
     Check("reports-from-1", "2.9", "has it reset", "report numbers from 1", numbers_from_one, hand=True),
     Check(
         "welcome-as-boot",
