@@ -31,14 +31,12 @@ def _nobody(_: str) -> None:
 
 
 class Bench(Struct, frozen=True):
-    """What a check works with. probe: None where the role or the shoe cannot be permitted without a hand.
-    hands: None where nobody is there. tell: how far a long check has come.
-    """
+    """What a check works with. hands: None where nobody is there. tell: how far a long check has come."""
 
     board: Board
     greeting: Greeting
     role: str
-    probe: Probe | None
+    probe: Probe
     hands: Hands | None
     tell: Callable[[str], None] = _nobody
 
@@ -61,8 +59,9 @@ class Bench(Struct, frozen=True):
 
 class Check(Struct, frozen=True):
     """A row: `run` raises Failed. permits: it needs a device that can be permitted something.
-    hand: it asks something of the operator. words: the capabilities without which it does not apply. role:
-    the only one to which it applies, "" for all."""
+    hand: it asks something of the hands. words: the capabilities without which it does not apply, lacks:
+    those with which it does not. role: the only one to which it applies, "" for all. after: what hands put
+    right behind it, however it ended. secret: faces pass, so that its capture is not kept."""
 
     id: str
     paragraph: str
@@ -73,6 +72,13 @@ class Check(Struct, frozen=True):
     hand: bool = False
     words: frozenset[str] = frozenset()
     role: str = ""
+    lacks: frozenset[str] = frozenset()
+    after: tuple[Act, ...] = ()
+    secret: bool = False
+
+
+class NotApplicable(Exception):
+    """The board does not have what the paragraph is about; the text says what."""
 
 
 def need(true: bool, text: str) -> None:
@@ -89,15 +95,17 @@ def number_in(payload: Payload, key: int) -> int:
     return value
 
 
-def probe_of(bench: Bench) -> Probe:
-    """The probe of a check that permits; the kit runs none of those without one."""
-    assert bench.probe is not None
-    return bench.probe
+def make_ready(bench: Bench) -> None:
+    """Have cards put in where the device can be permitted nothing without. CannotBeDone."""
+    probe = bench.probe
+    if probe.ready is not None and probe.ready(bench.board, bench.do):
+        bench.board.acknowledge_all()
 
 
 def permit(bench: Bench) -> Payload:
     """Permit something; the state before it. Failed: it was refused, or does not show."""
-    probe = probe_of(bench)
+    probe = bench.probe
+    make_ready(bench)
     before = bench.board.state()
     answer = bench.board.order(probe.permit, probe.payload(before))
     need(answer.get(1) == 0, f"order {probe.permit} was answered with {answer}, not accepted")
@@ -106,7 +114,7 @@ def permit(bench: Bench) -> Payload:
 
 def is_permitted(bench: Bench) -> bool:
     """Whether the board says that something is permitted."""
-    return probe_of(bench).permitted(bench.board.state())
+    return bench.probe.permitted(bench.board.state())
 
 
 def body(frame: Frame) -> bytes:

@@ -98,7 +98,8 @@ class Greeting(Struct, frozen=True):
 
 
 class Board:
-    """One board on one wire. `last` is the order number said last, `durable` the report acknowledged last."""
+    """One board on one wire. `last` is the order number said last, `durable` the report acknowledged last,
+    `expected` the number of the report that is due next where all are taken in order."""
 
     def __init__(self, wire: Wire, random32: Callable[[], int]) -> None:
         self._wire = wire
@@ -107,6 +108,7 @@ class Board:
         self.session = 0
         self.last = 0
         self.durable = 0
+        self.expected = 1
         self.capture: list[Passed] = []
         self.frames: list[Seen] = []
         self.watch = Watch()
@@ -209,6 +211,8 @@ class Board:
         boot = found[WELCOME][0].get(1)
         self.session = session_of(boot, nonce) if isinstance(boot, int) and 0 <= boot < 2**32 else 0
         self.last = self.durable = 0
+        oldest = found[WELCOME][0].get(4)
+        self.expected = oldest if isinstance(oldest, int) else 1
         return Greeting(nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames))
 
     def order(self, message: int, payload: Payload | bytes = b"", number: int | None = None) -> Payload:
@@ -247,6 +251,7 @@ class Board:
             if not seen:
                 return
             self.durable = seen[-1].frame.number
+            self.expected = self.durable % 65535 + 1
             self.say(HEARTBEAT)
 
 

@@ -16,12 +16,17 @@ from drivers.conformance import (
     reporting,
     resets,
     roles_common,
+    roles_dispensing,
+    roles_double,
+    roles_positions,
+    roles_reader,
     roles_shoe,
+    roles_shuffler,
     talk,
 )
 from drivers.conformance.bench import Check
 
-CHECKS: Final = (
+_OF_THE_LINK: Final = (
     Check("delimiters", "1.1", "says HELLO", "0x00 before and behind each frame", talk.delimiters),
     Check("wrong-crc", "1.2", "says `state` with one bit of its CRC turned", "no answer", talk.wrong_check),
     Check("oversized", "1.3", "says a frame of more than 256 bytes", "no answer", talk.oversized),
@@ -79,5 +84,10 @@ CHECKS: Final = (
     *alone.CHECKS,
     *resets.CHECKS,
     *roles_common.CHECKS,
-    *roles_shoe.CHECKS,
+    *roles_positions.CHECKS,
+    *roles_shuffler.CHECKS,
 )
+# Faces pass in these: last, so that what a board tells of a card comes in the capture of no other check.
+_OF_CARDS: Final = (*roles_shoe.CHECKS, *roles_double.CHECKS, *roles_dispensing.CHECKS, *roles_reader.CHECKS)
+CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS)
+"""In the order in which they are done."""

@@ -6,9 +6,19 @@ Payloads that may not be are written here byte by byte: drivers.payload writes n
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.conformance.bench import SLACK, STATE, Bench, Check, body, checked, need, number_in, wrapped
+from drivers.conformance.bench import (
+    SLACK,
+    STATE,
+    Bench,
+    Check,
+    NotApplicable,
+    body,
+    checked,
+    need,
+    number_in,
+    wrapped,
+)
 from drivers.conformance.board import read
-from drivers.conformance.hands import CannotBeDone
 from drivers.conformance.steps import NO_ANSWER, no_reply, report_of
 from drivers.conformance.watch import FORM, MANDATORY, PROGRESSES, TYPES
 from drivers.frame import BOARD, BOOT, HELLO, IDENTITY, PROGRESS, REPLY, REPORT, WELCOME
@@ -245,7 +255,7 @@ def mandatory_of_all(bench: Bench) -> None:
 def progress_of_all(bench: Bench) -> None:
     _of_all(bench, PROGRESSES)
     if not bench.board.watch.progress:
-        raise CannotBeDone("the board has said no PROGRESS, and may leave it at that")
+        raise NotApplicable("the board has said no PROGRESS, and may leave it at that")
 
 
 def _of_all(bench: Bench, paragraph: str) -> None:

@@ -16,8 +16,8 @@ from drivers.conformance.bench import (
     body,
     checked,
     is_permitted,
+    make_ready,
     need,
-    probe_of,
     wrapped,
 )
 from drivers.conformance.board import Board
@@ -121,7 +121,8 @@ def noise_inside(bench: Bench) -> None:
 
 def noise_in_orders(bench: Bench) -> None:
     """Of what permits, none with noise inside does; noise around one takes nothing."""
-    board, probe = bench.board, probe_of(bench)
+    board, probe = bench.board, bench.probe
+    make_ready(bench)
     payload = probe.payload(board.state())
     no_reply(board, spoiled(encode(order_frame(board, probe.permit, payload))), "an order with noise inside")
     need(not is_permitted(bench), "an order with noise inside was executed")
@@ -197,7 +198,7 @@ def _a_little_of_all(bench: Bench) -> None:
     board.greet()
     board.order(250)
     board.listen(0.4)
-    if bench.probe is not None:
+    if bench.probe.ready is None:
         call_for_report(bench)
         board.flush()
 

@@ -135,6 +135,12 @@ def draw(side: str = "", *, half_out: bool = False) -> Act:
     return Act(said, asks)
 
 
+def pull(side: str = "", *, told: bool = False) -> Act:
+    """A card is pulled that may not come. side: as in `draw`. told: the board tells what became of it."""
+    act = draw(side)
+    return Act(f"try gently to {act.says}; it may be held back", act.asks, told)
+
+
 def load(cards: Sequence[str], side: str = "") -> Act:
     """Cards into a shoe in place of what is inside, the first to be drawn first; "5D!" lies face up, "CUT"
     is the cover card. side: as in `draw`."""
@@ -182,11 +188,11 @@ def take_back(box: int, wager: str, cents: int) -> Act:
     return Act(said, {"do": "take_back", "box": box, "wager": wager, "amount": cents})
 
 
-def fault(kind: str, says: str, place: str = "") -> Act:
+def fault(kind: str, says: str, place: str = "", *, told: bool = False) -> Act:
     """A fault that hands bring about; a simulator is asked for `kind`, docs/simulators.md. It is there until
-    the next REPAIR, or until it was met."""
+    the next REPAIR, or until it was met. told: it is reported at once, not only once it was met."""
     asks = {"do": "fault", "kind": kind}
-    return Act(says, {**asks, "place": place} if place else asks, told=False)
+    return Act(says, {**asks, "place": place} if place else asks, told)
 
 
 def reset(word: str = "power") -> Act:

@@ -1,16 +1,17 @@
 """Runs the checks against a board and says what came of each."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from drivers.capture import Passed
-from drivers.conformance.bench import Bench, Check
+from drivers.conformance.bench import Bench, Check, NotApplicable
 from drivers.conformance.board import Board, Failed
 from drivers.conformance.checks import CHECKS
-from drivers.conformance.hands import CannotBeDone, Hands
-from drivers.conformance.rules import PROBES, Probe
+from drivers.conformance.hands import Act, CannotBeDone, Hands
+from drivers.conformance.rules import DISPENSING, PROBES, Probe
 
 OF_THE_GREETING: Final = frozenset(("welcome", "identity", "board", "session"))
 """Checks that look at the greeting, which then belongs to their capture."""
@@ -39,19 +40,18 @@ def examine(
 
 
 def _examined(board: Board, role: str, check: Check, hands: Hands | None) -> Result:
+    acts = check.after if hands is not None else ()
     try:
         board.began()
         greeting = board.greet()
         board.acknowledge_all()
         words = greeting.identity.get(5)
-        probe = _probe(role, words)
         why = _not_applicable(check, role, words)
         if why:
+            acts = ()
             return _result(check, "not applicable", why)
-        if check.permits and probe is None:
-            why = "this device is permitted something only with cards in it; the kit does not do that yet"
-            return _result(check, "left out", why)
-        if check.hand and hands is None:
+        probe = _probe(role, words)
+        if hands is None and (check.hand or (check.permits and probe.ready is not None)):
             return _result(
                 check, "left out", "it needs a hand on the board, and nobody is there (--unattended)"
             )
@@ -60,29 +60,39 @@ def _examined(board: Board, role: str, check: Check, hands: Hands | None) -> Res
         check.run(Bench(board, greeting, role, probe, hands))
     except Failed as failed:
         # A face that the board ought not to have told goes nowhere, not into the report either.
-        capture = () if check.hand and check.words else tuple(board.capture)
-        return _result(check, "failed", str(failed), capture)
+        return _result(check, "failed", str(failed), () if check.secret else tuple(board.capture))
+    except NotApplicable as what:
+        return _result(check, "not applicable", str(what))
     except CannotBeDone as cannot:
         return _result(check, "left out", str(cannot))
+    finally:
+        _put_right(hands, acts)
     return _result(check, "passed")
+
+
+def _put_right(hands: Hands | None, acts: Sequence[Act]) -> None:
+    """What the next check must not find as this one left it."""
+    for act in acts:
+        with suppress(CannotBeDone):
+            if hands is not None:
+                hands.do(act)
 
 
 def _not_applicable(check: Check, role: str, capabilities: object) -> str:
     if check.role not in ("", role):
         return f"it is for a {check.role}"
-    missing = _missing(check, capabilities)
-    return f"the board has not the capability {missing}" if missing else ""
-
-
-def _missing(check: Check, capabilities: object) -> str:
     has = capabilities if isinstance(capabilities, list) else []
-    return ", ".join(sorted(word for word in check.words if word not in has))
+    missing = ", ".join(sorted(word for word in check.words if word not in has))
+    if missing:
+        return f"the board has not the capability {missing}"
+    found = ", ".join(sorted(word for word in check.lacks if word in has))
+    return f"the board has the capability {found}" if found else ""
 
 
-def _probe(role: str, capabilities: object) -> Probe | None:
+def _probe(role: str, capabilities: object) -> Probe:
     if isinstance(capabilities, list) and "dispenses" in capabilities:
-        return None
-    return PROBES.get(role)
+        return DISPENSING
+    return PROBES[role]
 
 
 def _result(check: Check, outcome: Outcome, why: str = "", capture: tuple[Passed, ...] = ()) -> Result:

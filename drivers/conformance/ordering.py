@@ -10,26 +10,20 @@ from drivers.conformance.bench import (
     Bench,
     Check,
     is_permitted,
+    make_ready,
     need,
-    number_in,
     permit,
-    probe_of,
 )
-from drivers.conformance.board import ANSWER, Board, read
-from drivers.conformance.steps import NO_ANSWER, order_frame, reports_until
+from drivers.conformance.board import ANSWER, Board
+from drivers.conformance.steps import NO_ANSWER, order_frame
 from drivers.conformance.watch import WORDS
 from drivers.frame import ORDER, REPLY, encode
 from drivers.payload import dump
 
-_DONE: Final = 1
-_FAILED: Final = 2
-_SELF_TEST: Final = {"card_reader": 18, "shuffler": 19}
-_TEST_WITHIN: Final = 60.0
-
 
 def other_payload(bench: Bench) -> None:
     """The number of the order that permits, with a payload that is refused."""
-    board, probe = bench.board, probe_of(bench)
+    board, probe = bench.board, bench.probe
     permit(bench)
     answer = board.order(probe.permit, {-99: 1}, board.last)
     need(answer.get(1) == 0, f"an order number said again, with another payload, was answered with {answer}")
@@ -59,7 +53,8 @@ def gaps(bench: Bench) -> None:
 
 def two_at_once(bench: Bench) -> None:
     """What permits, and the restrictive order before its REPLY."""
-    board, probe = bench.board, probe_of(bench)
+    board, probe = bench.board, bench.probe
+    make_ready(bench)
     payload = probe.payload(board.state())
     first, second = order_frame(board, probe.permit, payload), order_frame(board, probe.lock)
     board.raw(encode(first) + encode(second))
@@ -73,12 +68,12 @@ def two_at_once(bench: Bench) -> None:
 
 def old_reply(bench: Bench) -> None:
     """Once a newer number is executed the older one is dropped, though its REPLY was stored before."""
-    board, probe = bench.board, probe_of(bench)
-    permit(bench)
+    board, probe = bench.board, bench.probe
+    payload = dump(probe.payload(permit(bench)))
     permitted = board.last
     board.order(probe.lock)
     number = board.last
-    again = board.reply(probe.permit, dump(probe.payload({})), permitted, NO_ANSWER)
+    again = board.reply(probe.permit, payload, permitted, NO_ANSWER)
     need(again is None, "an order was answered behind the restrictive one that followed it")
     reply = board.reply(probe.lock, b"", number)
     need(reply is not None, "the order executed last was not answered again, behind an older one")
@@ -89,18 +84,6 @@ def words(bench: Bench) -> None:
     for message, payload in ((250, b""), (STATE, b"\xff"), (STATE, dump({-99: 1}))):
         board.order(message, payload)
     need(WORDS not in board.watch.wrongs, board.watch.wrongs.get(WORDS, ""))
-
-
-def takes_time(bench: Bench) -> None:
-    board = bench.board
-    message = _SELF_TEST[bench.role]
-    answer = board.order(message)
-    need(answer.get(1) == 0, f"order {message} was answered with {answer}")
-    number = board.last
-    seen = reports_until(board, lambda frame: frame.message in (_DONE, _FAILED), _TEST_WITHIN)
-    ends = [read(one.frame) for one in seen if one.frame.message in (_DONE, _FAILED)]
-    need(bool(ends), f"neither order-done nor order-failed came within {_TEST_WITHIN:.0f} s")
-    need(number_in(ends[0], 1) == number, f"order {number} ended, and {ends[0].get(1)} is named")
 
 
 def _replied(board: Board, number: int, count: int) -> None:
@@ -136,15 +119,4 @@ CHECKS: Final = (
     Check("two-at-once", "5.9", "permits and locks without waiting", "locked", two_at_once, True),
     Check("old-reply", "5.3", "says what permits again, behind the lock", "dropped", old_reply, True),
     Check("words", "5.10", "looks at all REPLYs", "0, or 1 and a reason word", words),
-    *(
-        Check(
-            f"ends-{role}",
-            "5.11",
-            "orders a self-test",
-            "order-done or -failed, naming it",
-            takes_time,
-            role=role,
-        )
-        for role in _SELF_TEST
-    ),
 )

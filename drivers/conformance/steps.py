@@ -8,9 +8,10 @@ time. What is proved with them does not live here.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from drivers.cards import DECK
 from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, permit
 from drivers.conformance.board import ANSWER, Board, Seen, read
-from drivers.conformance.hands import CLOSE_LID, OPEN_LID, Act, CannotBeDone, load
+from drivers.conformance.hands import CLOSE_LID, EMPTY, OPEN_LID, Act, CannotBeDone, load
 from drivers.frame import HEARTBEAT, ORDER, REPLY, REPORT, Frame
 from drivers.payload import Payload, dump
 
@@ -25,8 +26,9 @@ _TOLD: Final[Mapping[str, int]] = {
 """The order of each role that is reported whenever it is ordered, and needs nothing else."""
 _AT_ONCE: Final = frozenset(("wager_positions", "progressive"))
 """Where the report is not of what takes its time."""
-_LOAD: Final = Act("", load(["9C", "8D", "7H", "6S"]).asks)
+_LOAD: Final = Act("", load(DECK).asks)
 """What a shoe that dispenses reports. No person is asked for it so often."""
+_STAGE: Final = {"shoe": 7, "shuffler": 2}
 _LID_KEY: Final = {"shoe": 4, "shuffler": 7}
 _AT_MOST: Final = 15.0
 """Seconds that a self-test may take."""
@@ -71,6 +73,14 @@ def call_for_report(bench: Bench, *, many: bool = False) -> None:
         bench.board.listen(1.0 + SLACK)
 
 
+def empty(bench: Bench) -> None:
+    """What a check before has left inside is in the way of a self-test, and of a load: hands take it out."""
+    stage = _STAGE.get(bench.role) if bench.role == "shuffler" or bench.has("dispenses") else None
+    if stage is not None and bench.hands is not None and bench.board.state().get(stage) != 0:
+        bench.do(EMPTY)
+        bench.board.acknowledge_all()
+
+
 def _turn_lid(bench: Bench) -> None:
     """Open the lid where it is closed, and the other way round."""
     if not bench.has("lid"):
@@ -83,6 +93,7 @@ def _turn_lid(bench: Bench) -> None:
 def report_of(bench: Bench) -> Seen:
     """Bring a report about, and hear it. It is not acknowledged. Failed: none comes."""
     board = bench.board
+    empty(bench)
     known = {one.frame.number for one in board.frames if one.frame.type == REPORT}
     before = len(board.frames)
     call_for_report(bench)
