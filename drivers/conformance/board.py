@@ -112,6 +112,7 @@ class Board:
         self.capture: list[Passed] = []
         self.frames: list[Seen] = []
         self.watch = Watch()
+        self.greeting: Greeting | None = None
         self.began()
 
     def began(self) -> None:
@@ -213,7 +214,10 @@ class Board:
         self.last = self.durable = 0
         oldest = found[WELCOME][0].get(4)
         self.expected = oldest if isinstance(oldest, int) else 1
-        return Greeting(nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames))
+        self.greeting = Greeting(
+            nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames)
+        )
+        return self.greeting
 
     def order(self, message: int, payload: Payload | bytes = b"", number: int | None = None) -> Payload:
         """One order and its REPLY's payload. Failed: none came within a second."""

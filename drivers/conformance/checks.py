@@ -8,6 +8,7 @@ from typing import Final
 
 from drivers.conformance import (
     alone,
+    cables,
     forms,
     framing,
     greeting,
@@ -89,5 +90,6 @@ _OF_THE_LINK: Final = (
 )
 # Faces pass in these: last, so that what a board tells of a card comes in the capture of no other check.
 _OF_CARDS: Final = (*roles_shoe.CHECKS, *roles_double.CHECKS, *roles_dispensing.CHECKS, *roles_reader.CHECKS)
-CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS)
+# A board that does not bear a stall is gone behind it: these come last of all.
+CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS, *cables.CHECKS)
 """In the order in which they are done."""

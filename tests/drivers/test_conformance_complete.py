@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from drivers.conformance.checks import CHECKS
+from drivers.conformance.paragraphs import in_document, paragraphs
 from tests.drivers import test_conformance, test_conformance_link, test_conformance_usb
 
 LINK = (Path(__file__).parents[2] / "docs/link.md").read_text(encoding="utf-8")
@@ -25,6 +26,11 @@ def numbers(table: str) -> list[str]:
 def test_every_paragraph_has_a_check_and_a_mutant() -> None:
     assert set(numbers(PROVED)) == {check.paragraph for check in CHECKS}
     assert set(numbers(PROVED)) == {paragraph for paragraph, *_ in MUTANTS}
+
+
+def test_the_reports_words_are_those_of_the_document() -> None:
+    """Else: python -m drivers.conformance.paragraphs docs/link.md"""
+    assert dict(paragraphs()) == in_document(LINK)
 
 
 def test_no_number_is_given_twice_or_left_out() -> None:
