@@ -19,10 +19,13 @@ from drivers.conformance import (
     roles_common,
     roles_dispensing,
     roles_double,
+    roles_draws,
     roles_positions,
+    roles_progressive,
     roles_reader,
     roles_shoe,
     roles_shuffler,
+    roles_stacks,
     talk,
 )
 from drivers.conformance.bench import Check
@@ -51,7 +54,7 @@ _OF_THE_LINK: Final = (
     Check("once", "5.1", "says an order number again", "the stored REPLY, nothing else", talk.once, True),
     Check("older", "5.2", "says order 1 after order 3", "no answer", talk.older_number),
     Check("overtaken", "5.3", "says an order after the one that voided it", "dropped", talk.overtaking, True),
-    Check("unknown", "5.4", "orders message 250", "refused, unknown-message", talk.unknown_message),
+    Check("unknown-message", "5.4", "orders message 250", "refused, unknown-message", talk.unknown_message),
     Check(
         "refused", "5.5", "orders a bad value", "refused, nothing changed", talk.refused_changes_nothing, True
     ),
@@ -86,10 +89,18 @@ _OF_THE_LINK: Final = (
     *resets.CHECKS,
     *roles_common.CHECKS,
     *roles_positions.CHECKS,
+    *roles_progressive.CHECKS,
     *roles_shuffler.CHECKS,
 )
 # Faces pass in these: last, so that what a board tells of a card comes in the capture of no other check.
-_OF_CARDS: Final = (*roles_shoe.CHECKS, *roles_double.CHECKS, *roles_dispensing.CHECKS, *roles_reader.CHECKS)
+_OF_CARDS: Final = (
+    *roles_shoe.CHECKS,
+    *roles_draws.CHECKS,
+    *roles_double.CHECKS,
+    *roles_dispensing.CHECKS,
+    *roles_stacks.CHECKS,
+    *roles_reader.CHECKS,
+)
 # A board that does not bear a stall is gone behind it: these come last of all.
 CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS, *cables.CHECKS)
 """In the order in which they are done."""

@@ -108,7 +108,7 @@ CHECKS: Final = (
     Check("from-the-next", "4.10", "names the first of two reports", "the second comes", from_the_next),
     Check("other-boot", "4.11", "names a report of another boot", "all come", other_boot),
     Check("no-boot", "4.11", "names a report and no boot", "all come", no_boot),
-    Check("beyond", "4.13", "names a report that there is not", "all come", beyond),
+    Check("not-given", "4.13", "names a report that there is not", "all come", beyond),
     Check(
         "old-frames",
         "4.12",

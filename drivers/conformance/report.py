@@ -40,9 +40,9 @@ class Device(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """Where and when, and by what. build: the program's version and the digest of its source. began, ended: UTC.
-    hands: "a person", "a control socket" or "nobody". only: the paragraphs that were asked for, empty for all.
-    lost: why the examination ended before its end, or "".
+    """Where and when, and by what. build: the program's version and the digest of its source. began, ended:
+    UTC. hands: "a person", "a control socket" or "nobody". only: the paragraphs that were asked for; empty is
+    all of them. lost: why the examination ended before its end, or "".
     """
 
     port: str

@@ -12,6 +12,7 @@ from drivers.conformance.steps import (
     RESEND,
     acknowledge,
     call_for_report,
+    call_for_reports,
     is_self_locked,
     is_told,
     numbers_within,
@@ -55,9 +56,7 @@ def gap(bench: Bench) -> None:
     size = limits.get("ring", 64) if isinstance(limits, dict) else 64
     need(isinstance(size, int) and size >= 64, f"IDENTITY says a ring of {size!r}; 64 is the least")
     first = number_in(bench.greeting.welcome, 5)
-    for count in range(size + 2):
-        call_for_report(bench, many=True)
-        bench.tell(f"report {count + 1} of {size + 2}")
+    call_for_reports(bench, size + 2)
     seen = bench.board.reports(_HEARD)
     need(bool(seen), "no report came")
     need(len({one.frame.number for one in seen}) <= _WINDOW, "more than the first 8 reports were sent")
@@ -181,9 +180,7 @@ def window(bench: Bench) -> None:
     board = bench.board
     first = number_in(bench.greeting.welcome, 5)
     kept = [(first + ahead - 1) % 65535 + 1 for ahead in range(_WINDOW + 2)]
-    for count in range(len(kept)):
-        call_for_report(bench, many=True)
-        bench.tell(f"report {count + 1} of {len(kept)}")
+    call_for_reports(bench, len(kept))
     told = number_in(board.greet().welcome, 5)
     need(told == kept[-1] % 65535 + 1, f"report {kept[-1]} was made, WELCOME says {told} is the next")
     came = numbers_within(board, _HEARD)

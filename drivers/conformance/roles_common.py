@@ -10,6 +10,7 @@ from drivers.conformance.told import (
     FAULT_CLEARED,
     FAULT_RAISED,
     ORDER_DONE,
+    ORDER_FAILED,
     SELF_LOCKED,
     accepted,
     refused,
@@ -59,6 +60,22 @@ def self_test(bench: Bench) -> None:
     number = bench.board.last
     told = report(bench, ORDER_DONE, "order-done of a self-test", 30.0)
     need(told.get(1) == number, f"order-done names order {told.get(1)}; the self-test was order {number}")
+
+
+def failed_self_test(bench: Bench) -> None:
+    if bench.role not in SELF_TEST:
+        return
+    if bench.role == "shuffler" and bench.board.state().get(2) != EMPTY_STAGE:
+        bench.do(EMPTY)
+    raise_one(bench)
+    answer = bench.board.order(SELF_TEST[bench.role])
+    number = bench.board.last
+    if answer.get(1) == 1:
+        need(answer.get(2) == "fault", f"a self-test while a fault stands was refused as {answer.get(2)!r}")
+        return
+    told = report(bench, ORDER_FAILED, "order-failed of a self-test while a fault stands", 30.0)
+    need(told.get(1) == number, f"order-failed names order {told.get(1)}; the self-test was order {number}")
+    need(isinstance(told.get(2), str), f"order-failed gives the reason {told.get(2)!r}")
 
 
 # ---- faults -----------------------------------------------------------------------------------------
@@ -126,6 +143,15 @@ CHECKS: Final = (
     Check("permit-lock", "7.2", "permits and locks", "`state` shows both", permission_ends, True),
     Check("parts", "7.6", "asks for each part of `state`, and one more", "bad-value", no_such_part),
     Check("self-test", "7.7", "orders the self-test, where there is one", "order-done names it", self_test),
+    Check(
+        "self-test-fails",
+        "7.139",
+        "orders it while a fault stands",
+        "order-failed names it, or it is refused",
+        failed_self_test,
+        hand=True,
+        after=(REPAIR,),
+    ),
     Check(
         "fault",
         "7.8",

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.conformance.bench import DISCLOSE, DISCLOSED, DRAWN, Bench, Check, need, number_in
-from drivers.conformance.hands import draw, pull
-from drivers.conformance.roles_shoe import (
+from drivers.conformance.hands import PUSH_BACK, draw, pull
+from drivers.conformance.shoe_steps import (
     CARDS,
+    COVER_CARD,
     EMPTY,
     PERMIT,
+    PUSHED_BACK,
     flags_of,
     is_locked,
     need_card,
@@ -50,6 +52,11 @@ def side_is_told(bench: Bench) -> None:
     for side in (RIGHT, LEFT):
         told = one_drawn(bench, side).get(4, LEFT)
         need(told == side, f"a draw from side {side} is told as one from side {told}")
+    permit_faces(bench, "dd", {3: EITHER})
+    one_drawn(bench, RIGHT)
+    bench.do(PUSH_BACK)
+    pushed = report(bench, PUSHED_BACK, "pushed-back").get(4)
+    need(pushed == RIGHT, f"a card pushed back into the right side is told with side {pushed}")
 
 
 def other_gate(bench: Bench) -> None:
@@ -94,8 +101,11 @@ def either_side(bench: Bench) -> None:
 
 def empty_side(bench: Bench) -> None:
     put_in(bench, CARDS, LEFT)
-    put_in(bench, OTHERS[:1], RIGHT)
+    put_in(bench, ("CUT", *OTHERS[:1]), RIGHT)
     permit_faces(bench, "dd", {3: EITHER})
+    bench.do(draw(side_word(bench, RIGHT)))
+    told = report(bench, COVER_CARD, "cover-card of the right side").get(4)
+    need(told == RIGHT, f"cover-card names side {told}; it was the right one, 1")
     bench.do(draw(side_word(bench, RIGHT)))
     told = report(bench, EMPTY, "empty of the right side").get(4)
     need(told == RIGHT, f"empty names side {told}; it was the right one, 1")
@@ -126,6 +136,6 @@ CHECKS: Final = (
         "other-side", "7.95", "has one leave the other side", "a permitted draw", counts_as_permitted, "reads"
     ),
     _row("either-side", "7.96", "permits either side; side 3", "no flag; bad-value", either_side),
-    _row("empty-side", "7.97", "has the last one drawn from the right", "empty, side 1", empty_side),
+    _row("empty-side", "7.97", "has the right side run out", "its side", empty_side),
     _row("side-left-out", "7.98", "discloses with a side and without", "its card", disclosed_side, "reads"),
 )

@@ -88,8 +88,9 @@ def chips(wager: str, cents: int) -> Value:
 
 def placed(bench: Bench) -> None:
     bench.do(CLEAR)
-    open_spots(bench, (FIRST, 3))
-    for box in (1, 2):
+    boxes = min(2, boxes_of(bench))
+    open_spots(bench, (FIRST, (1 << boxes) - 1))
+    for box in range(1, boxes + 1):
         put_down(bench, {FIRST: 1000}, box)
         need_told(report(bench, PLACED, "placed"), {1: box, 2: [chips(FIRST, 1000)]}, "placed")
 

@@ -20,6 +20,7 @@ from drivers.conformance.hands import (
     feed,
     feed_decks,
 )
+from drivers.conformance.roles_common import raise_one
 from drivers.conformance.rules import DONE, EMPTY_STAGE, FAILED, RELEASED, WORKING
 from drivers.conformance.told import (
     FAULT_RAISED,
@@ -377,6 +378,28 @@ def lid_told(bench: Bench) -> None:
         need(bench.board.state().get(7) == is_open, "key 7 of `state` says otherwise")
 
 
+def release_fault(bench: Bench) -> None:
+    begin_deck(bench)
+    accepted(bench, CANCEL, {}, "cancel")
+    failure(bench)
+    raise_one(bench)
+    refused(bench, RELEASE, {1: 0}, "fault", "release while a fault stands")
+
+
+def silence_closes(bench: Bench) -> None:
+    job = few_done(bench)
+    if not bench.has("continuous"):
+        accepted(bench, RELEASE, {1: job}, "release")
+    bench.board.listen(1.4)
+    need_stage(bench, DONE, "after 1 s of silence, which closes the exit")
+
+
+def bad_is_kept(bench: Bench) -> None:
+    begin(bench, feed(FEW), len(FEW) + 1)
+    up_to(bench, DONE_TOLD, "done", A_JOB)
+    need_stage(bench, DONE, "after a shuffle of a continuous machine that found the number bad")
+
+
 def after_reset(bench: Bench) -> None:
     few_done(bench)
     restart(bench)
@@ -387,6 +410,7 @@ def after_reset(bench: Bench) -> None:
     )
     need_failed(soon(bench, FAILED_TOLD, "failed, of what is inside after a reset"), 0, "power")
     no_report(bench, DONE_TOLD, "a stack is told as done after a reset")
+    accepted(bench, SHUFFLE, job_of(bench, len(FEW)), "a job with what is inside after a reset")
 
 
 def _row(
@@ -418,6 +442,9 @@ def _row(
 MEND: Final = (REPAIR,)
 SHUT: Final = (CLOSE_LID,)
 CHECKS: Final = (
+    _row("release-fault", "7.167", "releases while a fault stands", "fault", release_fault, after=MEND),
+    _row("silence-exit", "7.168", "is silent with the exit open", "closed", silence_closes),
+    _row("bad-kept", "7.169", "waits for a bad verdict", "stage 2", bad_is_kept, "continuous counts"),
     _row("started", "7.170", "orders a job", "started, and in `state`", started),
     _row("done", "7.171", "waits for its end", "done, and the same in `state`", done),
     _row("same-job", "7.172", "orders a job three times", "accepted; started once", same_job),
@@ -438,7 +465,7 @@ CHECKS: Final = (
     _row("verdicts", "7.187", "has good and bad decks shuffled", "three verdicts apart", verdicts),
     _row("count", "7.188", "has 51 cards shuffled", "count 51", counted, "counts"),
     _row("no-verdict", "7.189", "reads the verdicts that it does not give", "0", no_verdict),
-    _row("no-card", "7.190", "reads the reports of a job", "numbers alone", no_card),
+    _row("numbers-alone", "7.190", "reads the reports of a job", "numbers alone", no_card),
     _row("job-jam", "7.191", "has cards jam", "fault-raised; failed, jam, a place", jam, after=MEND),
     _row("job-silence", "7.192", "is silent in a job", "failed, stopped", silence),
     _row("job-hello", "7.193", "says a new HELLO in a job", "failed, stopped", hello),

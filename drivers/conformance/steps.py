@@ -11,7 +11,8 @@ from typing import Final
 from drivers.cards import DECK
 from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, permit
 from drivers.conformance.board import ANSWER, Board, Seen, read
-from drivers.conformance.hands import CLOSE_LID, EMPTY, OPEN_LID, Act, CannotBeDone, load
+from drivers.conformance.hands import EMPTY, REPAIR, Act, load
+from drivers.conformance.roles_common import fault_of
 from drivers.frame import HEARTBEAT, ORDER, REPLY, REPORT, Frame
 from drivers.payload import Payload, dump
 
@@ -29,7 +30,7 @@ _AT_ONCE: Final = frozenset(("wager_positions", "progressive"))
 _LOAD: Final = Act("", load(DECK).asks)
 """What a shoe that dispenses reports. No person is asked for it so often."""
 _STAGE: Final = {"shoe": 7, "shuffler": 2}
-_LID_KEY: Final = {"shoe": 4, "shuffler": 7}
+_FAULTS_KEY: Final = 11
 _AT_MOST: Final = 15.0
 """Seconds that a self-test may take."""
 
@@ -57,12 +58,9 @@ def is_told(bench: Bench) -> bool:
     return bench.role in _AT_ONCE
 
 
-def call_for_report(bench: Bench, *, many: bool = False) -> None:
-    """Bring one report about, and leave it to be heard. many: it is one of many. CannotBeDone: this device
-    has none, or not so many, without a hand."""
-    if many and (bench.role == "shuffler" or bench.has("dispenses")):
-        _turn_lid(bench)
-    elif bench.role in _TOLD:
+def call_for_report(bench: Bench) -> None:
+    """Bring one report about, and leave it to be heard. CannotBeDone: this device has none without a hand."""
+    if bench.role in _TOLD:
         message = _TOLD[bench.role]
         answer = bench.board.order(message)
         need(answer.get(1) == 0, f"order {message} was answered with {answer}, not accepted")
@@ -73,6 +71,19 @@ def call_for_report(bench: Bench, *, many: bool = False) -> None:
         bench.board.listen(1.0 + SLACK)
 
 
+def call_for_reports(bench: Bench, count: int) -> None:
+    """Bring so many reports about, an even number. CannotBeDone: as call_for_report; where one takes long, they
+    are those of a fault that comes and goes, which no person can do so often."""
+    slow = bench.role == "shuffler" or bench.has("dispenses")
+    try:
+        for number in range(1, count + 1):
+            (_turn_fault if slow else call_for_report)(bench)
+            bench.tell(f"report {number} of {count}")
+    finally:
+        if slow and bench.hands is not None and bench.board.state().get(_FAULTS_KEY):
+            _turn_fault(bench)
+
+
 def empty(bench: Bench) -> None:
     """What a check before has left inside is in the way of a self-test, and of a load: hands take it out."""
     stage = _STAGE.get(bench.role) if bench.role == "shuffler" or bench.has("dispenses") else None
@@ -81,12 +92,10 @@ def empty(bench: Bench) -> None:
         bench.board.acknowledge_all()
 
 
-def _turn_lid(bench: Bench) -> None:
-    """Open the lid where it is closed, and the other way round."""
-    if not bench.has("lid"):
-        raise CannotBeDone("this device has no lid, and what else it reports takes too long each time")
-    is_open = bench.board.state().get(_LID_KEY[bench.role]) == 1
-    bench.do(Act("", CLOSE_LID.asks if is_open else OPEN_LID.asks))
+def _turn_fault(bench: Bench) -> None:
+    """Have a fault brought about, or the one that stands mended: either is reported at once."""
+    act = REPAIR if bench.board.state().get(_FAULTS_KEY) else fault_of(bench.role)
+    bench.do(Act("", act.asks))
     bench.board.flush()
 
 
