@@ -6,7 +6,7 @@ No rule of the link is proved here.
 import struct
 import zlib
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from cobs import cobs
 from msgspec import Struct
@@ -15,6 +15,7 @@ from drivers.conformance.board import Board, Failed, Greeting
 from drivers.conformance.hands import Act, CannotBeDone, Hands
 from drivers.conformance.rules import Probe
 from drivers.frame import REPLY, Frame
+from drivers.link import UsbKind
 from drivers.payload import Payload
 
 STATE: Final = 1
@@ -26,14 +27,35 @@ SLACK: Final = 0.15
 """Seconds that the cable and this machine may take of a time."""
 
 
+def nobody(_: str) -> None:
+    """Nobody looks at how far a check has come."""
+
+
+class Cable(Protocol):
+    """A board's USB interface, as drivers.link.PacketPipe has it. kind: "bulk" or "hid"."""
+
+    kind: UsbKind
+    packet: int
+    came: list[bytes]
+
+    def raw(self, data: bytes) -> None:
+        """One transfer, or report, as it is. LinkLost."""
+
+    def halt(self) -> None:
+        """Have it halt its endpoints. LinkLost."""
+
+
 class Bench(Struct, frozen=True):
-    """What a check works with. hands: None where nobody is there."""
+    """What a check works with. hands: None where nobody is there. tell: how far a long check has come.
+    cable: packet by packet, where the board is behind vendor bulk or HID."""
 
     board: Board
     greeting: Greeting
     role: str
     probe: Probe
     hands: Hands | None
+    tell: Callable[[str], None] = nobody
+    cable: Cable | None = None
 
     def do(self, act: Act) -> None:
         """Have the hands do it; the check waits for what the board says of it. CannotBeDone."""
@@ -70,6 +92,10 @@ class Check(Struct, frozen=True):
     lacks: frozenset[str] = frozenset()
     after: tuple[Act, ...] = ()
     secret: bool = False
+
+
+class NotApplicable(Exception):
+    """The board does not have what the paragraph is about; the text says what."""
 
 
 def need(true: bool, text: str) -> None:

@@ -11,6 +11,8 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from drivers.capture import Passed
+from drivers.conformance.watch import Watch
+from drivers.errors import LinkLost
 from drivers.frame import (
     BOARD,
     BOOT,
@@ -32,6 +34,8 @@ from drivers.payload import BadPayload, Payload, dump, load
 ANSWER: Final = 1.0
 """Seconds within which anything is waited for; what is late all the same is a check of its own."""
 STEP: Final = 0.01
+TAKES: Final = 10.0
+"""Seconds after which a board that takes no bytes is given up."""
 
 
 class Failed(Exception):
@@ -62,9 +66,14 @@ class LinkWire:
         return time.monotonic()
 
     def write(self, data: bytes) -> None:
-        """See Wire."""
+        """See Wire. A board that takes nothing any more is a lost link too."""
+        end = self.now() + TAKES
         while data:
-            data = data[self._link.write(data, 1.0) :]
+            taken = self._link.write(data, 1.0)
+            data = data[taken:]
+            end = self.now() + TAKES if taken else end
+            if data and self.now() > end:
+                raise LinkLost(f"the board has taken nothing for {TAKES:.0f} s")
 
     def read(self, seconds: float) -> bytes:
         """See Wire."""
@@ -101,12 +110,16 @@ class Board:
         self.durable = 0
         self.expected = 1
         self.capture: list[Passed] = []
+        self.frames: list[Seen] = []
+        self.watch = Watch()
+        self.greeting: Greeting | None = None
         self.began()
 
     def began(self) -> None:
-        """A check begins: its capture is empty."""
+        """A check begins: its capture and its `frames`, all that came in it, are empty."""
         self._began = self._wire.now()
         self.capture = []
+        self.frames = []
 
     def now(self) -> float:
         """Seconds of the wire's clock."""
@@ -148,10 +161,17 @@ class Board:
                 beat = self.now() + 0.2
             data = self._wire.read(min(STEP, max(0.0, end - self.now())))
             self._note("in", data)
-            seen += [Seen(self.now(), frame) for frame in self._decoder.feed(data)]
+            seen += self._taken(data)
             if until is not None and any(until(one.frame) for one in seen):
                 break
         return seen
+
+    def _taken(self, data: bytes) -> list[Seen]:
+        came = [Seen(self.now(), frame) for frame in self._decoder.feed(data)]
+        for one in came:
+            self.watch.take(one.frame)
+        self.frames += came
+        return came
 
     def flush(self) -> None:
         """Hear what is still under way, so that it is not taken for an answer."""
@@ -194,7 +214,10 @@ class Board:
         self.last = self.durable = 0
         oldest = found[WELCOME][0].get(4)
         self.expected = oldest if isinstance(oldest, int) else 1
-        return Greeting(nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames))
+        self.greeting = Greeting(
+            nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames)
+        )
+        return self.greeting
 
     def order(self, message: int, payload: Payload | bytes = b"", number: int | None = None) -> Payload:
         """One order and its REPLY's payload. Failed: none came within a second."""

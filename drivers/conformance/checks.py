@@ -1,14 +1,21 @@
 """The checks, one row each, by the paragraph of docs/link.md (section 10) that it proves.
 
-What each does is in talk.py and life.py; those of section 7 stand in a file a role, with their rows. What
-becomes of a failure is in kit.py.
+What each of these does is in talk.py and life.py; the others stand with their rows in a file a section, those
+of section 7 in a file a role. What becomes of a failure is in kit.py.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from drivers.conformance import (
+    alone,
+    cables,
+    forms,
+    framing,
+    greeting,
     life,
+    ordering,
+    reporting,
+    resets,
     roles_common,
     roles_dispensing,
     roles_double,
@@ -44,26 +51,14 @@ _OF_THE_LINK: Final = (
     Check("hello-again", "4.2", "says the same HELLO twice", "everything is kept", talk.repeated_hello),
     Check("hello-locks", "4.3", "permits, then says a new HELLO", "locked", talk.new_hello_locks, True),
     Check("numbers-anew", "4.4", "says `state` after a new HELLO", "no order before it", talk.numbers_anew),
-    Check("resume", "4.5", "names a report in HELLO", "it does not come again", life.resumes, True),
     Check("once", "5.1", "says an order number again", "the stored REPLY, nothing else", talk.once, True),
     Check("older", "5.2", "says order 1 after order 3", "no answer", talk.older_number),
     Check("overtaken", "5.3", "says an order after the one that voided it", "dropped", talk.overtaking, True),
-    Check("unknown", "5.4", "orders message 250", "refused, unknown-message", talk.unknown_message),
+    Check("unknown-message", "5.4", "orders message 250", "refused, unknown-message", talk.unknown_message),
     Check(
         "refused", "5.5", "orders a bad value", "refused, nothing changed", talk.refused_changes_nothing, True
     ),
     Check("in-time", "5.6", "says `state` five times", "answered within 200 ms", talk.in_time),
-    Check("resent", "6.1", "does not acknowledge a report", "it comes again, same number", life.resent, True),
-    Check("acknowledged", "6.2", "acknowledges a report", "it does not come again", life.forgotten, True),
-    Check(
-        "kept",
-        "6.3",
-        "says a new HELLO before acknowledging",
-        "the report is kept",
-        life.kept_over_hello,
-        True,
-    ),
-    Check("gap", "6.4", "lets the ring run over", "key -1; 64 kept; 8 sent", life.gap, True),
     Check("boot", "4.6", "has the board reset", "BOOT, session 0, a new boot id", life.boots, hand=True),
     Check("heartbeat", "8.1", "listens for 1.5 s", "something each 250 ms", life.heartbeat),
     Check("silence", "8.2", "permits, and is silent for 1 s", "locked", life.locks_itself, True),
@@ -85,6 +80,13 @@ _OF_THE_LINK: Final = (
         "dropped, refused",
         life.no_update,
     ),
+    *framing.CHECKS,
+    *forms.CHECKS,
+    *greeting.CHECKS,
+    *ordering.CHECKS,
+    *reporting.CHECKS,
+    *alone.CHECKS,
+    *resets.CHECKS,
     *roles_common.CHECKS,
     *roles_positions.CHECKS,
     *roles_progressive.CHECKS,
@@ -99,22 +101,6 @@ _OF_CARDS: Final = (
     *roles_stacks.CHECKS,
     *roles_reader.CHECKS,
 )
-CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS)
+# A board that does not bear a stall is gone behind it: these come last of all.
+CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS, *cables.CHECKS)
 """In the order in which they are done."""
-
-
-def chosen(paragraphs: Sequence[str]) -> tuple[Check, ...]:
-    """The checks of these paragraphs, "7.66", and sections, "7"; all where none is named. None at all where one
-    of them has no check."""
-    found = {
-        wanted: [
-            check
-            for check in CHECKS
-            if check.paragraph == wanted or check.paragraph.partition(".")[0] == wanted
-        ]
-        for wanted in paragraphs
-    }
-    if not all(found.values()):
-        return ()
-    ids = {check.id for checks in found.values() for check in checks}
-    return tuple(check for check in CHECKS if check.id in ids or not ids)

@@ -1,14 +1,14 @@
 """Runs the checks against a board and says what came of each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from drivers.capture import Passed
-from drivers.conformance.bench import Bench, Check
-from drivers.conformance.board import Board, Failed
+from drivers.conformance.bench import Bench, Cable, Check, NotApplicable, nobody
+from drivers.conformance.board import Board, Failed, Greeting
 from drivers.conformance.checks import CHECKS
 from drivers.conformance.hands import Act, CannotBeDone, Hands
 from drivers.conformance.rules import DISPENSING, PROBES, Probe
@@ -31,15 +31,27 @@ class Result(Struct, frozen=True):
 
 
 def examine(
-    board: Board, role: str, hands: Hands | None, checks: Sequence[Check] = CHECKS
+    board: Board,
+    role: str,
+    hands: Hands | None,
+    checks: Sequence[Check] = CHECKS,
+    *,
+    tell: Callable[[str], None] = nobody,
+    cable: Cable | None = None,
 ) -> Iterator[Result]:
     """The result of each check, in order. hands: who acts at the board; None: nobody is there, and what needs
-    a hand is left out. LinkLost."""
+    a hand is left out. tell, cable: see Bench. LinkLost."""
+
+    def bench(greeting: Greeting, probe: Probe) -> Bench:
+        return Bench(board, greeting, role, probe, hands, tell, cable)
+
     for check in checks:
-        yield _examined(board, role, check, hands)
+        yield _examined(board, role, check, hands, bench)
 
 
-def _examined(board: Board, role: str, check: Check, hands: Hands | None) -> Result:
+def _examined(
+    board: Board, role: str, check: Check, hands: Hands | None, bench: Callable[[Greeting, Probe], Bench]
+) -> Result:
     acts = check.after if hands is not None else ()
     try:
         board.began()
@@ -58,10 +70,12 @@ def _examined(board: Board, role: str, check: Check, hands: Hands | None) -> Res
             )
         if check.id not in OF_THE_GREETING:
             board.began()
-        check.run(Bench(board, greeting, role, probe, hands))
+        check.run(bench(greeting, probe))
     except Failed as failed:
         # A face that the board ought not to have told goes nowhere, not into the report either.
         return _result(check, "failed", str(failed), () if check.secret else tuple(board.capture))
+    except NotApplicable as what:
+        return _result(check, "not applicable", str(what))
     except CannotBeDone as cannot:
         return _result(check, "left out", str(cannot))
     finally:

@@ -133,7 +133,8 @@ def keyed(kind: int, change: dict[int, Any], message: int | None = None) -> Call
     """Frames of this type with these keys."""
 
     def changed(frame: Frame) -> Frame:
-        if frame.type != kind or (message is not None and frame.message != message):
+        is_meant = frame.type == kind and message in (None, frame.message)
+        if not is_meant or is_no_cbor(frame.payload):
             return frame
         return altered(frame, payload=dump({**load(frame.payload), **change}))
 
@@ -149,3 +150,21 @@ def answering(change: Callable[[dict[int, Any]], None], kind: int = vocabulary.R
         return altered(frame, payload=dump(payload))
 
     return said(changed)
+
+
+def payload_as(test: Callable[[bytes], bool], payload: bytes) -> type[VirtualWire]:
+    return taken(
+        lambda frame: (
+            altered(frame, payload=payload)
+            if frame.type == vocabulary.ORDER and test(frame.payload)
+            else frame
+        )
+    )
+
+
+def is_no_cbor(payload: bytes) -> bool:
+    try:
+        load(payload)
+    except ValueError:
+        return True
+    return False
