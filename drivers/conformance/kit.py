@@ -56,12 +56,13 @@ def _examined(
     try:
         board.began()
         greeting = board.greet()
-        board.acknowledge_all()
         words = greeting.identity.get(5)
         why = _not_applicable(check, role, words)
         if why:
             acts = ()
             return _result(check, "not applicable", why)
+        if greeting.welcome.get(4) != greeting.welcome.get(5):
+            board.acknowledge_all()  # reports are kept, of which this check must know nothing
         probe = _probe(role, words)
         if hands is None and (check.hand or (check.permits and probe.ready is not None)):
             return _result(

@@ -171,7 +171,7 @@ CHECKS: Final = (
     Check("not-drawn", "7.86", "discloses the draw to come", "refused, bad-value", not_drawn, role="shoe"),
     row("unread", "7.87", "has a card drawn that cannot be read", "unread", unread, "reads", after=MEND),
     row(
-        "unknown",
+        "unread-told",
         "7.88",
         "has that one disclosed",
         "disclosed as unread",

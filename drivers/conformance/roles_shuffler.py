@@ -47,6 +47,8 @@ LID: Final = 20
 UNSUPPORTED, GOOD, BAD = range(3)
 A_JOB: Final = 240.0
 """Seconds within which a job of one deck has ended."""
+AT_ONCE: Final = 5.0
+"""Seconds within which motors that are stopped are told of."""
 FEW: Final = DECK[:6]
 
 JAM: Final = fault("jam", "see to it that cards jam in the path", "path")
@@ -253,7 +255,7 @@ def release_lid(bench: Bench) -> None:
 def cancelled(bench: Bench) -> None:
     job = begin_deck(bench)
     accepted(bench, CANCEL, {}, "cancel")
-    need_failed(failure(bench)[-1].payload, job, "cancelled")
+    need_failed(failure(bench, AT_ONCE)[-1].payload, job, "cancelled")
     need_stage(bench, FAILED, "after cancel")
 
 
@@ -328,13 +330,13 @@ def jam(bench: Bench) -> None:
 def silence(bench: Bench) -> None:
     job = begin_deck(bench)
     bench.board.listen(1.4)
-    need_failed(failure(bench)[-1].payload, job, "stopped")
+    need_failed(failure(bench, AT_ONCE)[-1].payload, job, "stopped")
 
 
 def hello(bench: Bench) -> None:
     job = begin_deck(bench)
     bench.board.greet()
-    need_failed(failure(bench)[-1].payload, job, "stopped")
+    need_failed(failure(bench, AT_ONCE)[-1].payload, job, "stopped")
 
 
 def motors_stand(bench: Bench) -> None:

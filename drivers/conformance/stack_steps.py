@@ -72,7 +72,7 @@ def draws(told: Sequence[Told]) -> list[Payload]:
 
 def failure(bench: Bench) -> list[Told]:
     """The reports up to the next `stack-failed`."""
-    return up_to(bench, STACK_FAILED, "stack-failed", 30.0)
+    return up_to(bench, STACK_FAILED, "stack-failed", 15.0)
 
 
 def need_failed(told: Sequence[Told], payload: Payload, reason: str) -> None:
