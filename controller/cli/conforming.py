@@ -33,7 +33,7 @@ def conformance(
     role: Annotated[str, typer.Option(help="What the board is: shoe, shuffler, card_reader, …")],
     kind: Annotated[str, typer.Option(help="Of a usb: port: serial (a CDC port), bulk or hid.")] = "serial",
     only: Annotated[
-        list[str] | None, typer.Option(help="Only the checks of this paragraph, 6.4; may be repeated.")
+        list[str] | None, typer.Option(help="Only this paragraph, 6.4, or section, 6; may be repeated.")
     ] = None,
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Leave out what needs a hand on the board, and say so.")
@@ -133,16 +133,17 @@ def _now() -> str:
 
 
 def _checks(only: list[str]) -> "tuple[Check, ...]":
-    """Those of the paragraphs that were asked for; all where none were."""
-    from drivers.conformance.checks import CHECKS
+    """Those of the paragraphs and sections that were asked for; all where none were."""
+    from drivers.conformance.checks import chosen
 
-    known = {check.paragraph for check in CHECKS}
-    for paragraph in only:
-        if paragraph not in known:
-            raise ConfigFault(
-                f"--only {paragraph}", "no check is of that paragraph", "one of docs/link.md, section 10"
-            )
-    return tuple(check for check in CHECKS if not only or check.paragraph in only)
+    checks = chosen(only)
+    if not checks:
+        raise ConfigFault(
+            f"--only {' '.join(only)}",
+            "there is no such paragraph",
+            "one of docs/link.md, section 10, as in --only 6.4, or a section, --only 6",
+        )
+    return checks
 
 
 def _binding(port: str, kind: str) -> "Binding":

@@ -4,6 +4,7 @@ What each of these does is in talk.py and life.py; the others stand with their r
 of section 7 in a file a role. What becomes of a failure is in kit.py.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from drivers.conformance import (
@@ -104,3 +105,20 @@ _OF_CARDS: Final = (
 # A board that does not bear a stall is gone behind it: these come last of all.
 CHECKS: Final = (*_OF_THE_LINK, *_OF_CARDS, *cables.CHECKS)
 """In the order in which they are done."""
+
+
+def chosen(paragraphs: Sequence[str]) -> tuple[Check, ...]:
+    """The checks of these paragraphs, "7.66", and sections, "7"; all where none is named. None at all where
+    one of them has no check."""
+    found = {
+        wanted: [
+            check
+            for check in CHECKS
+            if check.paragraph == wanted or check.paragraph.partition(".")[0] == wanted
+        ]
+        for wanted in paragraphs
+    }
+    if not all(found.values()):
+        return ()
+    ids = {check.id for checks in found.values() for check in checks}
+    return tuple(check for check in CHECKS if check.id in ids or not ids)

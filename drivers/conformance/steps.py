@@ -11,7 +11,7 @@ from typing import Final
 from drivers.cards import DECK
 from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, permit
 from drivers.conformance.board import ANSWER, Board, Seen, read
-from drivers.conformance.hands import EMPTY, REPAIR, Act, load
+from drivers.conformance.hands import EMPTY, REPAIR, Act, CannotBeDone, load
 from drivers.conformance.roles_common import fault_of
 from drivers.frame import HEARTBEAT, ORDER, REPLY, REPORT, Frame
 from drivers.payload import Payload, dump
@@ -72,16 +72,29 @@ def call_for_report(bench: Bench) -> None:
 
 
 def call_for_reports(bench: Bench, count: int) -> None:
-    """Bring so many reports about, an even number. CannotBeDone: as call_for_report; where one takes long, they
-    are those of a fault that comes and goes, which no person can do so often."""
-    slow = bench.role == "shuffler" or bench.has("dispenses")
+    """Bring so many reports about, an even number: those of a fault that comes and goes, where hands can do
+    that so often; no person can. CannotBeDone: they cannot, and what else is reported takes too long."""
+    call = _turn_fault
+    if is_told(bench) or not _can_turn_fault(bench):
+        if bench.probe.ready is not None:
+            raise CannotBeDone(f"{count} reports of this device take hands that are quick; use --hands")
+        call = call_for_report
     try:
         for number in range(1, count + 1):
-            (_turn_fault if slow else call_for_report)(bench)
+            call(bench)
             bench.tell(f"report {number} of {count}")
     finally:
-        if slow and bench.hands is not None and bench.board.state().get(_FAULTS_KEY):
+        if call is _turn_fault and bench.board.state().get(_FAULTS_KEY):
             _turn_fault(bench)
+
+
+def _can_turn_fault(bench: Bench) -> bool:
+    """Whether these hands mend what is asked of them without a word; they mend nothing here."""
+    try:
+        bench.do(Act("", REPAIR.asks))
+    except CannotBeDone:
+        return False
+    return True
 
 
 def empty(bench: Bench) -> None:
