@@ -1,4 +1,4 @@
-"""The conformance kit on simulators that are processes, over pseudo-terminals, with control sockets for hands.
+"""The conformance kit on simulators that are processes, over ptys, with control sockets for hands.
 
 `python -m tests.kit_processes` (`make conformance`) does all of it, in real time, all boards beside one
 another: some minutes. The tests do a few paragraphs of each.
