@@ -31,7 +31,7 @@ from drivers.conformance.progressive_steps import (
 )
 from drivers.conformance.roles_common import raise_one
 from drivers.conformance.roles_positions import boxes_of
-from drivers.conformance.told import accepted, no_report, refused, restart, soon, tell
+from drivers.conformance.told import SILENT, accepted, no_report, refused, restart, soon, tell
 from drivers.payload import Payload, Value
 
 # ---- lock-out, selections ---------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def without_report(bench: Bench) -> None:
 
 def _silent(bench: Bench) -> list[int]:
     """Silence for longer than 1 s: the codes of the reports behind it."""
-    bench.board.listen(1.4)
+    bench.board.listen(SILENT)
     found = [each.message for each in tell(bench, 0.6)]
     need(bench.board.state().get(1) == 0, "silence did not lock out")
     return found

@@ -44,6 +44,7 @@ from drivers.conformance.job_steps import (
 from drivers.conformance.rules import DONE, FAILED
 from drivers.conformance.told import (
     FAULT_RAISED,
+    SILENT,
     accepted,
     no_report,
     report,
@@ -111,7 +112,7 @@ def jam(bench: Bench) -> None:
 
 def silence(bench: Bench) -> None:
     job = begin_deck(bench)
-    bench.board.listen(1.4)
+    bench.board.listen(SILENT)
     need_failed(failure(bench, AT_ONCE)[-1].payload, job, "stopped")
 
 
@@ -166,7 +167,7 @@ def silence_closes(bench: Bench) -> None:
     job = few_done(bench)
     if not bench.has("continuous"):
         accepted(bench, RELEASE, {1: job}, "release")
-    bench.board.listen(1.4)
+    bench.board.listen(SILENT)
     need_stage(bench, DONE, "after 1 s of silence, which closes the exit")
 
 
