@@ -16,7 +16,7 @@ from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.progressive import SimulatedProgressive
-from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.shoe import PhysicalCard, SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
 from tests.drivers import broken_dispensing, broken_progressive, broken_shoes, broken_shufflers
@@ -28,10 +28,22 @@ from tests.drivers.broken_shufflers import SHUFFLERS
 from tests.drivers.broken_steps import Mutant
 from tests.drivers.virtual_boards import results
 
+class BlindShoe(SimulatedShoe):
+    """One without a reading mouth: every card is unread."""
+
+    def _capabilities(self) -> tuple[str, ...]:
+        return tuple(word for word in super()._capabilities() if word != "reads")
+
+    def _pass_card(self, card: PhysicalCard) -> None:
+        self._faults.arm("misread")
+        super()._pass_card(card)
+
+
 VARIANTS: tuple[tuple[type[Firmware], dict[str, Any]], ...] = (
     (SimulatedShoe, {}),
     (SimulatedShoe, {"gate": False, "lid": False}),
     (SimulatedShoe, {"shuffles": True}),
+    (BlindShoe, {}),
     (SimulatedDoubleShoe, {}),
     (SimulatedDoubleShoe, {"gate": False}),
     (SimulatedAutomatedShoe, {}),
@@ -59,7 +71,7 @@ def of_variant(index: int) -> list[Result]:
 
 
 @pytest.mark.parametrize(
-    "index", range(len(VARIANTS)), ids=[f"{kind.model} {parts}" for kind, parts in VARIANTS]
+    "index", range(len(VARIANTS)), ids=[f"{kind.__name__} {parts}" for kind, parts in VARIANTS]
 )
 def test_every_variant_of_the_simulators_passes(index: int) -> None:
     found = of_variant(index)
