@@ -422,7 +422,7 @@ class BytesKeepAlive(SimulatedShoe):
 
 
 class TellsIdleSilence(SimulatedShoe):
-    told = 0.0
+    told = -1.0
 
     def tick(self, now: float) -> None:
         idle = not self._permitted()

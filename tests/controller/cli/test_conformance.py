@@ -7,7 +7,6 @@ import pytest
 
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.card_reader import SimulatedReader
-
 from tests.controller.cli.conftest import Cli
 
 
