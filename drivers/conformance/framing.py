@@ -20,7 +20,7 @@ from drivers.conformance.bench import (
     need,
     wrapped,
 )
-from drivers.conformance.board import Board
+from drivers.conformance.board import Board, Failed
 from drivers.conformance.steps import NO_ANSWER, call_for_report, no_reply, order_frame, report_of
 from drivers.conformance.watch import HEADER, SESSION
 from drivers.frame import HEARTBEAT, HELLO, MAX_PAYLOAD, REPLY, WELCOME, Frame, encode
@@ -30,6 +30,7 @@ _OTHER_SESSION: Final = 0x5A5A
 _BUFFERS: Final = (256, 258, 260, 300, 320, 384, 512, 1024)
 """What a receiver may have room for. The document asks for 300."""
 _LITTLE: Final = 2000
+_TRIES: Final = 3
 _FEW_SECONDS: Final = 0.05
 """Below this a time is the cable's and this machine's."""
 _NOISES: Final = (b"\x55", b"\x00", b"\x02\x55\x00")
@@ -84,14 +85,18 @@ def _answered_after(board: Board, noise: bytes) -> float:
 
 
 def linear(bench: Bench) -> None:
+    """Once is enough: a machine that was busy with something else for a moment proves nothing."""
     for unit in _NOISES:
         noise = unit * (_LITTLE // len(unit))
-        once = max(_answered_after(bench.board, noise), _FEW_SECONDS)
-        four = _answered_after(bench.board, noise * 4)
-        need(
-            four < 8 * once,
-            f"{len(noise)} bytes of {unit.hex()} took {once:.3f} s, four times as many {four:.3f} s",
-        )
+        told = ""
+        for _ in range(_TRIES):
+            once = max(_answered_after(bench.board, noise), _FEW_SECONDS)
+            four = _answered_after(bench.board, noise * 4)
+            told = f"{len(noise)} bytes of {unit.hex()} took {once:.3f} s, four times as many {four:.3f} s"
+            if four < 8 * once:
+                break
+        else:
+            raise Failed(told)
 
 
 def other_crc(bench: Bench) -> None:
@@ -137,7 +142,6 @@ def byte_by_byte(bench: Bench) -> None:
     frame = order_frame(board)
     for byte in encode(frame):
         board.raw(bytes((byte,)))
-        board.listen(0.002)
     came = [one.frame for one in (*board.frames, *board.listen(NO_ANSWER)) if one.frame.type == REPLY]
     need(bool(came), "a frame that was said byte by byte was not answered")
 

@@ -13,6 +13,9 @@ from drivers.link.usb_pipe import UsbKind, UsbPipe
 _TO_ENDPOINT: Final = 0x02
 _SET_FEATURE: Final = 3
 _HALT: Final = 0
+_READ_MS: Final = 300
+"""Longer than a device is silent: nothing waits behind a read here, and what was never broken off cannot lose
+what comes at that moment, as it does on an emulated bus."""
 
 
 class PacketPipe(UsbPipe):
@@ -27,6 +30,7 @@ class PacketPipe(UsbPipe):
         self.kind = kind
         self.packet: int = self._in.wMaxPacketSize
         self.came: list[bytes] = []
+        self._read_ms = _READ_MS
         if kind == "bulk":
             self._read_size = self.packet
 

@@ -41,6 +41,7 @@ class UsbPipe:
         self._driver_detached = False
         self._stalled: set[int] = set()
         self._owes_zero = False
+        self._read_ms = READ_MS
         try:
             self._claim()
         except (usb.core.USBError, PortMissing) as error:
@@ -168,10 +169,10 @@ class UsbPipe:
         return data if self._kind == "bulk" else _of_reports(data)
 
     def _read(self) -> bytes | None:
-        """What came at once, as it was; None when nothing came in READ_MS."""
+        """What came at once, as it was; None when nothing came in time."""
         buffer = array("B", bytes(self._read_size))
         try:
-            count = int(self._device.read(self._in.bEndpointAddress, buffer, READ_MS))
+            count = int(self._device.read(self._in.bEndpointAddress, buffer, self._read_ms))
         except usb.core.USBError as error:
             if error.errno != errno.ETIMEDOUT:
                 self._trouble(error, self._in)

@@ -28,6 +28,7 @@ from tests.drivers.broken_shufflers import SHUFFLERS
 from tests.drivers.broken_steps import Mutant
 from tests.drivers.virtual_boards import results
 
+
 class BlindShoe(SimulatedShoe):
     """One without a reading mouth: every card is unread."""
 
