@@ -12,17 +12,11 @@ from drivers import frame as vocabulary
 from drivers.conformance.checks import CHECKS
 from drivers.frame import Frame, encode
 from drivers.payload import dump
-from drivers.simulated.automated_shoe import SimulatedAutomatedShoe
-from drivers.simulated.card_reader import SimulatedReader
-from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.payloads import Refuse
-from drivers.simulated.progressive import SimulatedProgressive
 from drivers.simulated.reports import Ring
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.shoe_codes import LOCK
-from drivers.simulated.shuffler import SimulatedShuffler
-from drivers.simulated.wager_positions import SimulatedPositions
 from tests.drivers.virtual_boards import (
     VirtualWire,
     altered,
@@ -35,24 +29,6 @@ from tests.drivers.virtual_boards import (
     said,
     taken,
 )
-
-KINDS: tuple[type[Firmware], ...] = (
-    SimulatedShoe,
-    SimulatedDoubleShoe,
-    SimulatedAutomatedShoe,
-    SimulatedReader,
-    SimulatedPositions,
-    SimulatedProgressive,
-    SimulatedShuffler,
-)
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_the_projects_simulators_pass(kind: type[Firmware]) -> None:
-    found = results(kind)
-    assert [(one.id, one.why) for one in found if one.outcome == "failed"] == []
-    assert [(one.id, one.why) for one in found if one.outcome == "left out"] == []
-
 
 # ---- mutants: cables --------------------------------------------------------------------------------------
 
