@@ -41,12 +41,12 @@ def tell(bench: Bench, seconds: float, until: Callable[[Told], bool] = lambda _:
         if frame.type != REPORT or frame.number != board.expected:
             return False  # no report, taken already, or early: it comes again
         board.expected = frame.number % 65535 + 1
+        board.durable = frame.number  # on the next heartbeat: only eight are sent without
         taken.append(Told(frame.message, read(frame)))
         return until(taken[-1])
 
     board.listen(seconds, take, alive=True)
     if taken:
-        board.durable = (board.expected - 2) % 65535 + 1
         board.say(HEARTBEAT)
     return taken
 

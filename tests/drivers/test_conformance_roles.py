@@ -46,7 +46,7 @@ VARIANTS: tuple[tuple[type[Firmware], dict[str, Any]], ...] = (
     (SimulatedDoubleShoe, {}),
     (SimulatedDoubleShoe, {"gate": False}),
     (SimulatedAutomatedShoe, {}),
-    (SimulatedAutomatedShoe, {"sees_exit": False}),
+    (SimulatedAutomatedShoe, {"sees_exit": False, "speed": 2.0}),
     (SimulatedAutomatedShoe, {"counts": False, "lid": False}),
     (SimulatedReader, {}),
     (SimulatedPositions, {}),
