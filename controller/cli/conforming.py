@@ -4,6 +4,8 @@ What the checks are is drivers.conformance's.
 """
 
 import secrets
+import select
+import sys
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -186,7 +188,7 @@ def _hands(socket: Path | None, stack: ExitStack) -> "Hands":
     from drivers.conformance.hands import ControlClient, Person, Rig
 
     if socket is None:
-        return Person(_ask, _wait)
+        return Person(_ask, _is_done)
     try:
         client = ControlClient(socket)
     except OSError as error:
@@ -200,5 +202,12 @@ def _ask(what: str) -> None:
     typer.echo(f"  please, within a minute: {what}")
 
 
-def _wait() -> None:
-    typer.prompt("  Enter once that is done", default="", show_default=False)
+def _is_done() -> bool:
+    """Whether Enter was pressed. CannotBeDone: there is nobody at this terminal."""
+    from drivers.conformance.hands import CannotBeDone
+
+    if not select.select([sys.stdin], [], [], 0.0)[0]:
+        return False
+    if not sys.stdin.readline():
+        raise CannotBeDone("nobody is at this terminal to say that it is done")
+    return True

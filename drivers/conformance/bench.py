@@ -61,7 +61,8 @@ class Bench(Struct, frozen=True):
         """Have the hands do it; the check waits for what the board says of it. CannotBeDone."""
         if self.hands is None:
             raise CannotBeDone("it needs a hand on the board, and nobody is there (--unattended)")
-        self.hands.do(act)
+        # A person takes his time, and the board is not to fall silent of that.
+        self.hands.do(act, lambda: self.board.listen(0.5, alive=True))
 
     def has(self, word: str) -> bool:
         """Whether IDENTITY names that capability."""

@@ -17,10 +17,12 @@ from drivers.conformance import (
     ordering,
     reporting,
     resets,
+    roles_awards,
     roles_common,
     roles_dispensing,
     roles_double,
     roles_draws,
+    roles_jobs,
     roles_positions,
     roles_progressive,
     roles_reader,
@@ -91,7 +93,9 @@ _OF_THE_LINK: Final = (
     *roles_common.CHECKS,
     *roles_positions.CHECKS,
     *roles_progressive.CHECKS,
+    *roles_awards.CHECKS,
     *roles_shuffler.CHECKS,
+    *roles_jobs.CHECKS,
 )
 # Faces pass in these: last, so that what a board tells of a card comes in the capture of no other check.
 _OF_CARDS: Final = (

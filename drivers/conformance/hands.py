@@ -32,31 +32,35 @@ class CannotBeDone(Exception):
     """These hands cannot do that; the check is left out. The text says why."""
 
 
+def idle() -> None:
+    """Nothing is to be done meanwhile."""
+
+
 class Hands(Protocol):
     """Who acts. patience: seconds within which the board has told of an act."""
 
     patience: float
 
-    def do(self, act: Act) -> None:
-        """Do it, or have it begun. CannotBeDone."""
+    def do(self, act: Act, meanwhile: Callable[[], object] = idle) -> None:
+        """Do it, or have it begun. meanwhile: called again and again where that takes time. CannotBeDone."""
 
 
 class Person:
-    """See Hands. tell: shows a person a line. done: comes back once the person says that it is done."""
+    """See Hands. tell: shows a person a line. done: whether the person has said by now that it is done."""
 
     patience = 60.0
 
-    def __init__(self, tell: Callable[[str], None], done: Callable[[], None]) -> None:
+    def __init__(self, tell: Callable[[str], None], done: Callable[[], bool]) -> None:
         self._tell = tell
         self._done = done
 
-    def do(self, act: Act) -> None:
+    def do(self, act: Act, meanwhile: Callable[[], object] = idle) -> None:
         """See Hands."""
         if not act.says:
             raise CannotBeDone(f"no person can do {act.asks['do']} in time; it needs --hands")
-        self._tell(act.says)
-        if not act.told:
-            self._done()
+        self._tell(act.says if act.told else f"{act.says}. Then press Enter")
+        while not act.told and not self._done():
+            meanwhile()
 
 
 class Rig:
@@ -67,8 +71,8 @@ class Rig:
     def __init__(self, exchange: Callable[[bytes], bytes]) -> None:
         self._exchange = exchange
 
-    def do(self, act: Act) -> None:
-        """See Hands."""
+    def do(self, act: Act, meanwhile: Callable[[], object] = idle) -> None:
+        """See Hands. It does so at once."""
         request = json.dumps(dict(act.asks)).encode() + b"\n"
         line = self._exchange(request)
         try:

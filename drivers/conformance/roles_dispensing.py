@@ -30,6 +30,7 @@ from drivers.conformance.stack_steps import (
 )
 from drivers.conformance.told import (
     FAULT_RAISED,
+    SILENT,
     accepted,
     no_report,
     refused,
@@ -209,7 +210,7 @@ def lid_ends(bench: Bench) -> None:
 def silence_ends(bench: Bench) -> None:
     load_new(bench)
     payload = begin(bench, 32)
-    bench.board.listen(1.4)
+    bench.board.listen(SILENT)
     need_failed(failure(bench), payload, "stopped")
 
 

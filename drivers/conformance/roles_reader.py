@@ -1,13 +1,11 @@
 """Checks of the card reader: section 7 of docs/link.md. No rank goes into a reason: answers are words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from drivers.conformance.bench import SLACK, Bench, Check, need
-from drivers.conformance.board import Seen
 from drivers.conformance.hands import Act, insert
 from drivers.conformance.told import accepted, no_report, refused, report
-from drivers.frame import REPORT
 from drivers.payload import Payload, dump
 
 ARM: Final = 16
@@ -110,25 +108,28 @@ ALIKE: Final = ("KH", "9C", "2D", "")
 """Cards that call for each answer."""
 
 
-def timed(bench: Bench, card: str) -> tuple[float, Seen]:
-    """Have it inserted, and nothing else: the seconds until the answer, and its frame."""
+def timed(bench: Bench, card: str) -> float:
+    """Have it inserted: the seconds until the answer."""
     arm(bench, ACE_UP)
     # No person's hand is as regular as that.
     bench.do(Act("", insert(card).asks))
     began = bench.board.now()
-    seen = bench.board.listen(
-        bench.patience, lambda frame: frame.type == REPORT and frame.message == ANSWER, alive=True
-    )
-    found = [one for one in seen if one.frame.type == REPORT and one.frame.message == ANSWER]
-    need(bool(found), "an insertion was not answered")
-    bench.board.acknowledge_all()
-    return found[0].at - began, found[0]
+    report(bench, ANSWER, "answer to an insertion")
+    return bench.board.now() - began
 
 
 def same_time(bench: Bench) -> None:
-    times = [timed(bench, card)[0] for card in ALIKE]
-    spread = max(times) - min(times)
-    need(spread <= SLACK, f"answers took {min(times):.2f} to {max(times):.2f} s; it depends on the card")
+    times = {card: timed(bench, card) for card in ALIKE}
+    for _ in range(2):
+        if _spread(times) > SLACK:
+            # What cable and machine add is another time each time; what the card adds is not.
+            times = {card: min(times[card], timed(bench, card)) for card in ALIKE}
+    least, most = min(times.values()), max(times.values())
+    need(most - least <= SLACK, f"answers took {least:.2f} to {most:.2f} s; it depends on the card")
+
+
+def _spread(times: Mapping[str, float]) -> float:
+    return max(times.values()) - min(times.values())
 
 
 def same_length(bench: Bench) -> None:

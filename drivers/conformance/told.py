@@ -19,6 +19,8 @@ ORDER_FAILED: Final = 2
 SELF_LOCKED: Final = 3
 FAULT_RAISED: Final = 4
 FAULT_CLEARED: Final = 5
+SILENT: Final = 2.0
+"""Seconds of silence that are more than 1 s, whatever cable and machine make of it."""
 QUIET: Final = 0.6
 """Seconds in which a report would have come, and come again."""
 

@@ -10,25 +10,44 @@ from pathlib import Path
 import pytest
 
 from drivers.conformance import hands
+from drivers.conformance.bench import Bench, is_permitted, permit
+from drivers.conformance.board import Board
 from drivers.conformance.hands import CannotBeDone, ControlClient, Person, Rig
+from drivers.conformance.rules import PROBES
+from drivers.simulated.card_reader import SimulatedReader
+from tests.drivers.virtual_boards import VirtualWire
 
 
 def test_a_person_is_told_and_waited_for_where_the_board_tells_nothing() -> None:
     told: list[str] = []
-    person = Person(told.append, lambda: told.append("Enter"))
-    person.do(hands.draw())
-    person.do(hands.feed(["9C"]))
-    assert told == [
-        "draw one card, and no more",
-        "put these cards, with red backs, into the input: 9C",
-        "Enter",
+    answers = iter((False, False, True))
+    person = Person(told.append, lambda: next(answers))
+    person.do(hands.draw(), lambda: told.append("alive"))
+    assert told == ["draw one card, and no more"]
+    person.do(hands.feed(["9C"]), lambda: told.append("alive"))
+    assert told[1:] == [
+        "put these cards, with red backs, into the input: 9C. Then press Enter",
+        "alive",
+        "alive",
     ]
+
+
+def test_the_board_is_kept_alive_while_a_person_acts() -> None:
+    line = VirtualWire(SimulatedReader(random32=lambda: 7))
+    board = Board(line, lambda: 9)
+    greeting = board.greet()
+    person = Person(lambda _: None, lambda: line.now() > 5.0)
+    bench = Bench(board, greeting, "card_reader", PROBES["card_reader"], person)
+    permit(bench)
+    bench.do(hands.EMPTY)
+    assert line.now() > 5.0
+    assert is_permitted(bench)
 
 
 def test_what_no_person_is_quick_enough_for_is_not_asked_of_one() -> None:
     told: list[str] = []
     with pytest.raises(CannotBeDone, match="--hands"):
-        Person(told.append, lambda: None).do(hands.reset_in_order("executed"))
+        Person(told.append, lambda: True).do(hands.reset_in_order("executed"))
     assert told == []
 
 
