@@ -35,6 +35,16 @@ _AT_MOST: Final = 15.0
 """Seconds that a self-test may take."""
 
 
+OTHER_ORDERS: Final[Mapping[str, tuple[tuple[int, Payload], ...]]] = {
+    "shoe": ((18, {1: 1}),),
+    "card_reader": ((18, {}),),
+    "wager_positions": ((18, {1: 1, 2: 1, 3: 0}),),
+    "progressive": ((18, {1: 1, 2: 14, 3: 0}), (19, {1: []})),
+    "shuffler": ((16, {1: 1, 2: 1, 3: 52}), (17, {}), (18, {1: 0}), (19, {})),
+}
+"""The orders of a role beside `state` and those of its probe. Not `credit`, whose numbers are the house's."""
+
+
 def no_reply(board: Board, spans: Iterable[bytes], what: str) -> None:
     """Say these bytes as they are; none may bring a REPLY, and the device answers afterwards."""
     board.raw(b"".join(spans))
