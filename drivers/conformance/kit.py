@@ -57,7 +57,7 @@ def _examined(
         board.began()
         greeting = board.greet()
         words = greeting.identity.get(5)
-        why = _not_applicable(check, role, words)
+        why = not_applicable(check, role, words)
         if why:
             acts = ()
             return _result(check, "not applicable", why)
@@ -91,7 +91,8 @@ def _put_right(hands: Hands | None, acts: Sequence[Act]) -> None:
                 hands.do(act)
 
 
-def _not_applicable(check: Check, role: str, capabilities: object) -> str:
+def not_applicable(check: Check, role: str, capabilities: object) -> str:
+    """Why that check is not for a board of this role that names these capabilities; "" where it is."""
     if check.role not in ("", role):
         return f"it is for a {check.role}"
     has = capabilities if isinstance(capabilities, list) else []

@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.conformance.bench import Bench, Check, is_permitted, make_ready, need, number_in, permit
+from drivers.conformance.bench import (
+    Bench,
+    Check,
+    NotApplicable,
+    is_permitted,
+    make_ready,
+    need,
+    number_in,
+    permit,
+)
 from drivers.conformance.hands import EMPTY, REPAIR, Act, fault
 from drivers.conformance.rules import EMPTY_STAGE
 from drivers.conformance.told import (
@@ -51,11 +60,16 @@ def permission_ends(bench: Bench) -> None:
     need(answer.get(1) == 0 and not is_permitted(bench), "the restrictive order did not end the permission")
 
 
-def self_test(bench: Bench) -> None:
+def ready_for_test(bench: Bench) -> None:
+    """Have a shuffler emptied, which tests itself only so. NotApplicable: the role has no self-test."""
     if bench.role not in SELF_TEST:
-        return
+        raise NotApplicable(f"a {bench.role} has no self-test")
     if bench.role == "shuffler" and bench.board.state().get(2) != EMPTY_STAGE:
         bench.do(EMPTY)
+
+
+def self_test(bench: Bench) -> None:
+    ready_for_test(bench)
     accepted(bench, SELF_TEST[bench.role], {}, "the self-test")
     number = bench.board.last
     told = report(bench, ORDER_DONE, "order-done of a self-test", 30.0)
@@ -63,10 +77,7 @@ def self_test(bench: Bench) -> None:
 
 
 def failed_self_test(bench: Bench) -> None:
-    if bench.role not in SELF_TEST:
-        return
-    if bench.role == "shuffler" and bench.board.state().get(2) != EMPTY_STAGE:
-        bench.do(EMPTY)
+    ready_for_test(bench)
     raise_one(bench)
     answer = bench.board.order(SELF_TEST[bench.role])
     number = bench.board.last

@@ -10,6 +10,7 @@ from drivers.conformance.hands import (
     OPEN_LID,
     TAKE,
 )
+from drivers.conformance.roles_common import raise_one
 from drivers.conformance.shoe_steps import DISPENSE, LOCK, code_of, is_locked, last_draw, need_sealed
 from drivers.conformance.stack_steps import (
     JAM,
@@ -228,6 +229,13 @@ def motors_stand(bench: Bench) -> None:
     need_failed(failure(bench), payload, "stopped")
 
 
+def fault_ends(bench: Bench) -> None:
+    load_new(bench)
+    payload = begin(bench, 32)
+    raise_one(bench)
+    need_failed(failure(bench), payload, "stopped")
+
+
 def jam(bench: Bench) -> None:
     load_new(bench)
     bench.do(JAM)
@@ -289,4 +297,5 @@ CHECKS: Final = (
     row("stack-jam", "7.121", "has a card jam", "fault-raised; stack-failed, jam", jam, after=MEND),
     row("rollers", "7.122", "has the rollers take none", "stack-failed, no-card", no_card, after=MEND),
     row("stack-empty", "7.123", "orders three of two", "stack-failed, empty", runs_empty, lacks="counts"),
+    row("stack-fault", "7.134", "has a fault brought about", "stack-failed, stopped", fault_ends, after=MEND),
 )

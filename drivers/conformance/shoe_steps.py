@@ -103,7 +103,9 @@ def flags_of(told: Payload) -> int:
 
 def disclosed_payload(bench: Bench, number: int) -> Payload:
     """Order that draw disclosed: the report."""
-    accepted(bench, DISCLOSE, {1: number}, f"the disclosure of draw {number}")
+    answer = bench.board.order(DISCLOSE, {1: number})
+    need(answer.get(1) == 0, f"the disclosure of draw {number} was refused: {answer.get(2)}")
+    need(3 not in answer, "a disclosure is a report; the REPLY tells something")
     told = soon(bench, DISCLOSED, "disclosed")
     need(told.get(1) == number, f"draw {number} was to be disclosed, the report names {told.get(1)}")
     return told

@@ -98,9 +98,11 @@ DISPENSING: dict[str, Mutant] = {
     "7.131": at_start(Shoe, _touched, before=True),
     "7.132": never(Shoe, STACK_FAILED),
     "7.133": at_start(Shoe, _as_new),
+    "7.134": failing("jam"),
 }
 MORE: tuple[tuple[str, Mutant], ...] = (
     ("7.101", reports(Shoe, STACK_DISPENSED, lambda payload: {**payload, 3: 2})),
     ("7.121", never(Shoe, 4)),
+    ("7.130", states(Shoe, lambda state: {**state, 7: 3 if state[7] == 2 else state[7]}, sees_exit=False)),
     ("7.132", reports(Shoe, STACK_FAILED, lambda payload: {**payload, 1: 1})),
 )

@@ -21,6 +21,7 @@ from drivers.simulated.shoe_codes import (
     WHILE_LOCKED,
 )
 from tests.drivers.broken_steps import Mutant, at_start, lax, never, reports, says
+from tests.drivers.virtual_boards import answering
 
 FAULT_RAISED = 4
 
@@ -238,6 +239,7 @@ MORE: tuple[tuple[str, Mutant], ...] = (
     ("7.75", never(SimulatedShoe, PUSHED_BACK)),
     ("7.82", Mutant(CoverEnds)),
     ("7.82", never(SimulatedShoe, COVER_CARD)),
+    ("7.85", Mutant(SimulatedShoe, wire=answering(lambda payload: payload.setdefault(3, {1: 8})))),
     ("7.88", reports(SimulatedShoe, DISCLOSED, lambda said: {**said, 2: said[2] or 8})),
     ("7.92", reports(SimulatedDoubleShoe, PUSHED_BACK, without(4))),
     ("7.97", reports(SimulatedDoubleShoe, COVER_CARD, without(4))),

@@ -3,11 +3,12 @@
 import re
 from pathlib import Path
 
-from tests.kit_processes import BOARDS, examine
+from tests.kit_processes import BOARDS, SOME, examine
 
 
-def test_every_board_is_examined_with_its_control_socket_for_hands(tmp_path: Path) -> None:
-    printed = examine(tuple(BOARDS), tmp_path, some=True)
-    for line, (_, paragraphs) in BOARDS.items():
+def test_a_board_of_each_kind_is_examined_with_its_control_socket_for_hands(tmp_path: Path) -> None:
+    printed = examine(SOME, tmp_path, some=True)
+    for line in SOME:
+        _, paragraphs = BOARDS[line]
         passed = re.findall(r"^(\S+) +\S+ +passed$", printed[line], re.M)
         assert sorted(passed) == sorted(paragraphs.split()), f"{line}:\n{printed[line]}"
