@@ -42,6 +42,7 @@ CHECKED = (
     "6.4",
 )
 """None of those that are about a time: an emulated machine keeps none."""
+_PATIENCE = 15.0
 CABLE: dict[Kind, set[str]] = {"serial": set(), "bulk": {"1.14", "1.17"}, "hid": {"1.15", "1.16", "1.17"}}
 
 
@@ -55,14 +56,14 @@ def examined(kind: Kind, serial: str) -> list[Result]:
         checks = chosen((*CHECKED, *sorted(CABLE[kind])))
         if kind == "serial":
             link = open_link(binding)
-            board = Board(LinkWire(link), lambda: next(numbers))
+            board = Board(LinkWire(link), lambda: next(numbers), _PATIENCE)
             try:
                 return list(examine(board, model.role, None, checks))
             finally:
                 link.close()
         pipe = open_packets(binding)
         try:
-            board = Board(PacketWire(pipe), lambda: next(numbers))
+            board = Board(PacketWire(pipe), lambda: next(numbers), _PATIENCE)
             return list(examine(board, model.role, None, checks, cable=pipe))
         finally:
             pipe.release()

@@ -101,7 +101,9 @@ class Board:
     """One board on one wire. `last` is the order number said last, `durable` the report acknowledged last,
     `expected` the number of the report that is due next where all are taken in order."""
 
-    def __init__(self, wire: Wire, random32: Callable[[], int]) -> None:
+    def __init__(self, wire: Wire, random32: Callable[[], int], answer: float = ANSWER) -> None:
+        """answer: seconds within which anything is waited for; more where this machine keeps no time."""
+        self._answer = answer
         self._wire = wire
         self._random32 = random32
         self._decoder = Decoder()
@@ -205,10 +207,10 @@ class Board:
                 found[frame.type].append(read(frame))
             return bool(found[IDENTITY]) and len(found[BOARD]) == found[IDENTITY][0].get(7)
 
-        self.listen(ANSWER, whole)
+        self.listen(self._answer, whole)
         for kind, name in ((WELCOME, "WELCOME"), (IDENTITY, "IDENTITY"), (BOARD, "BOARD")):
             if not found[kind]:
-                raise Failed(f"no {name} within {ANSWER:.0f} s of a HELLO")
+                raise Failed(f"no {name} within {self._answer:.0f} s of a HELLO")
         boot = found[WELCOME][0].get(1)
         self.session = session_of(boot, nonce) if isinstance(boot, int) and 0 <= boot < 2**32 else 0
         self.last = self.durable = 0
@@ -224,17 +226,17 @@ class Board:
         number = number or self.next()
         reply = self.reply(message, payload if isinstance(payload, bytes) else dump(payload), number)
         if reply is None:
-            raise Failed(f"no REPLY to order {message}, number {number}, within {ANSWER:.0f} s")
+            raise Failed(f"no REPLY to order {message}, number {number}, within {self._answer:.0f} s")
         return read(reply)
 
-    def reply(self, message: int, payload: bytes, number: int, wait: float = ANSWER) -> Frame | None:
-        """The REPLY with this number, None where none came within `wait`."""
+    def reply(self, message: int, payload: bytes, number: int, wait: float = 0.0) -> Frame | None:
+        """The REPLY with this number; None where none came within `wait`, 0 for as long as for anything."""
         self.say(ORDER, message=message, number=number, payload=payload)
 
         def mine(frame: Frame) -> bool:
             return frame.type == REPLY and frame.number == number
 
-        return next((one.frame for one in self.listen(wait, mine) if mine(one.frame)), None)
+        return next((one.frame for one in self.listen(wait or self._answer, mine) if mine(one.frame)), None)
 
     def state(self) -> Payload:
         """The answer to `state`. Failed: it is refused or has none."""

@@ -21,7 +21,15 @@ from drivers.conformance.bench import (
     wrapped,
 )
 from drivers.conformance.board import Board, Failed
-from drivers.conformance.steps import NO_ANSWER, call_for_report, no_reply, order_frame, report_of
+from drivers.conformance.steps import (
+    NO_ANSWER,
+    OTHER_ORDERS,
+    call_for_report,
+    no_reply,
+    order_frame,
+    replies,
+    report_of,
+)
 from drivers.conformance.watch import HEADER, SESSION
 from drivers.frame import HEARTBEAT, HELLO, MAX_PAYLOAD, REPLY, WELCOME, Frame, encode
 from drivers.payload import Payload, dump
@@ -135,6 +143,13 @@ def noise_in_orders(bench: Bench) -> None:
         order = encode(order_frame(board, message, said))
         board.raw(b"AT\r\xff\xff" + order + b"~~~\0")
         need(is_permitted(bench) is wanted, f"order {message} between noise was not executed")
+    for message, said in OTHER_ORDERS[bench.role]:
+        no_reply(
+            board, spoiled(encode(order_frame(board, message, said))), f"order {message} with noise inside"
+        )
+        order = encode(order_frame(board, message, said))
+        board.raw(b"AT\r\xff\xff" + order + b"~~~\0")
+        need(bool(replies(board)), f"order {message} between noise was not answered")
 
 
 def byte_by_byte(bench: Bench) -> None:

@@ -15,10 +15,12 @@ from drivers.conformance.bench import (
     permit,
 )
 from drivers.conformance.board import ANSWER, Board
-from drivers.conformance.steps import NO_ANSWER, order_frame
+from drivers.conformance.steps import NO_ANSWER, OTHER_ORDERS, order_frame
 from drivers.conformance.watch import WORDS
 from drivers.frame import ORDER, REPLY, encode
 from drivers.payload import dump
+
+_FIRST_TIME_OUT: Final = 0.2
 
 
 def other_payload(bench: Bench) -> None:
@@ -86,6 +88,21 @@ def words(bench: Bench) -> None:
     need(WORDS not in board.watch.wrongs, board.watch.wrongs.get(WORDS, ""))
 
 
+def in_time(bench: Bench) -> None:
+    """Each order of the role, those that take longer to do too."""
+    board, probe = bench.board, bench.probe
+    make_ready(bench)
+    orders = ((probe.permit, probe.payload(board.state())), (probe.lock, {}), *OTHER_ORDERS[bench.role])
+    for message, payload in orders:
+        began = board.now()
+        board.order(message, payload)
+        took = board.now() - began
+        need(
+            took <= _FIRST_TIME_OUT,
+            f"order {message} was answered after {took * 1000:.0f} ms; 200 are the most",
+        )
+
+
 def _replied(board: Board, number: int, count: int) -> None:
     came = 0
     end = board.now() + ANSWER
@@ -105,6 +122,7 @@ def repeats_answered(bench: Bench) -> None:
 
 
 CHECKS: Final = (
+    Check("in-time-all", "5.6", "says each order of the role", "answered within 200 ms", in_time, True),
     Check(
         "once-payload",
         "5.1",

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 _FILE: Final = Path(__file__).with_name("paragraphs.json")
-_ROW: Final = re.compile(r"^\| (\d\.\d+) \| (.+?) \|$", re.M)
+_ROW: Final = re.compile(r"^\| (\d\.\d+) \| ([^|]+) \|$", re.M)
 
 
 def paragraphs() -> Mapping[str, str]:

@@ -3,7 +3,6 @@
 A person resets it some time; a control socket (--hands) in the middle of an order too.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from drivers.conformance.bench import (
@@ -20,21 +19,13 @@ from drivers.conformance.bench import (
 from drivers.conformance.board import Greeting, read
 from drivers.conformance.hands import CannotBeDone, reset, reset_in_order
 from drivers.conformance.roles_common import SELF_TEST
-from drivers.conformance.steps import empty, order_frame, replies
+from drivers.conformance.steps import OTHER_ORDERS, empty, order_frame, replies
 from drivers.conformance.watch import RESETS
 from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, REPORT, Frame, encode
 from drivers.payload import Payload, dump
 
 _STEPS: Final = ("received", "executed", "replied")
 _DONE: Final = (1, 2)
-_ORDERS: Final[Mapping[str, tuple[tuple[int, Payload], ...]]] = {
-    "shoe": ((18, {1: 1}),),
-    "card_reader": ((18, {}),),
-    "wager_positions": ((18, {1: 1, 2: 1, 3: 0}),),
-    "progressive": ((18, {1: 1, 2: 14, 3: 0}), (19, {1: []})),
-    "shuffler": ((16, {1: 1, 2: 1, 3: 52}), (17, {}), (18, {1: 0}), (19, {})),
-}
-"""The orders of a role beside `state` and those of its probe. Not `credit`, whose numbers are the house's."""
 
 
 def _boot_after_reset(bench: Bench) -> Frame:
@@ -102,7 +93,7 @@ def _next_order(bench: Bench, permits: Payload) -> Frame:
 def in_an_order(bench: Bench) -> None:
     """Each order of the role, and each place in it."""
     probe = bench.probe
-    for message, payload in ((STATE, {}), (probe.permit, None), (probe.lock, {}), *_ORDERS[bench.role]):
+    for message, payload in ((STATE, {}), (probe.permit, None), (probe.lock, {}), *OTHER_ORDERS[bench.role]):
         for step in _STEPS:
             _reset_within(_anew(bench), message, payload, step)
 

@@ -5,12 +5,12 @@ that is the quickest way; else the device is permitted something and the host fa
 time. What is proved with them does not live here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from drivers.cards import DECK
 from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, permit
-from drivers.conformance.board import ANSWER, Board, Seen, read
+from drivers.conformance.board import Board, Seen
 from drivers.conformance.hands import EMPTY, REPAIR, Act, CannotBeDone, load
 from drivers.conformance.roles_common import fault_of
 from drivers.frame import HEARTBEAT, ORDER, REPLY, REPORT, Frame
@@ -33,6 +33,16 @@ _STAGE: Final = {"shoe": 7, "shuffler": 2}
 _FAULTS_KEY: Final = 11
 _AT_MOST: Final = 15.0
 """Seconds that a self-test may take."""
+
+
+OTHER_ORDERS: Final[Mapping[str, tuple[tuple[int, Payload], ...]]] = {
+    "shoe": ((18, {1: 1}),),
+    "card_reader": ((18, {}),),
+    "wager_positions": ((18, {1: 1, 2: 1, 3: 0}),),
+    "progressive": ((18, {1: 1, 2: 14, 3: 0}), (19, {1: []})),
+    "shuffler": ((16, {1: 1, 2: 1, 3: 52}), (17, {}), (18, {1: 0}), (19, {})),
+}
+"""The orders of a role beside `state` and those of its probe. Not `credit`, whose numbers are the house's."""
 
 
 def no_reply(board: Board, spans: Iterable[bytes], what: str) -> None:
@@ -130,12 +140,6 @@ def report_of(bench: Bench) -> Seen:
     return seen[-1]
 
 
-def reports_until(board: Board, wanted: Callable[[Frame], bool], seconds: float = ANSWER) -> list[Seen]:
-    """The REPORTs up to the one that is wanted, the device being kept alive."""
-    seen = board.listen(seconds, lambda frame: frame.type == REPORT and wanted(frame), alive=True)
-    return [one for one in seen if one.frame.type == REPORT]
-
-
 def numbers_within(board: Board, seconds: float) -> set[int]:
     """The numbers of the REPORTs that come within that time, the device being kept alive."""
     return {one.frame.number for one in board.reports(seconds)}
@@ -154,8 +158,3 @@ def acknowledge(board: Board, number: int, kind: int = HEARTBEAT) -> None:
 def is_self_locked(frame: Frame) -> bool:
     """Whether it is a report `self-locked`."""
     return frame.type == REPORT and frame.message == SELF_LOCKED
-
-
-def key_of(frame: Frame, key: int) -> object:
-    """What stands under that key of the payload; None where nothing does."""
-    return read(frame).get(key)

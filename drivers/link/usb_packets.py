@@ -13,7 +13,7 @@ from drivers.link.usb_pipe import UsbKind, UsbPipe
 _TO_ENDPOINT: Final = 0x02
 _SET_FEATURE: Final = 3
 _HALT: Final = 0
-_READ_MS: Final = 300
+_READ_MS: Final = 1000
 """Longer than a device is silent: nothing waits behind a read here, and what was never broken off cannot lose
 what comes at that moment, as it does on an emulated bus."""
 

@@ -199,6 +199,13 @@ class AddsBadProgress(AddsProgress):
     payload: ClassVar[Payload] = {1: 7}
 
 
+class SlowToLock(VirtualWire):
+    def up(self, data: bytes) -> bytes:
+        frames = vocabulary.Decoder().feed(data)
+        self._now += 0.3 * any(frame.type == REPLY and frame.message == 17 for frame in frames)
+        return data
+
+
 class RepliesLast(VirtualWire):
     def up(self, data: bytes) -> bytes:
         frames = sorted(vocabulary.Decoder().feed(data), key=lambda frame: frame.type == REPLY)
@@ -550,6 +557,7 @@ MUTANTS: dict[str, tuple[str, type[Firmware], Wire]] = {
     "executes another payload": ("5.1", TakesOtherPayload, VirtualWire),
     "answers a number twice": ("5.1", AnswersTwice, VirtualWire),
     "stores all replies": ("5.3", StoresAllReplies, VirtualWire),
+    "slow to lock": ("5.6", SHOE, SlowToLock),
     "wants each number": ("5.7", WantsTheNext, VirtualWire),
     "forgets what it refused": ("5.8", ForgetsRefusals, VirtualWire),
     "one order a write": ("5.9", SHOE, OneAWrite),
