@@ -15,7 +15,7 @@ test: lint
 guest: $(VENV)/.ready
 	$(BIN)/python -m hil_tests.guest
 
-# The whole conformance kit on simulators that are processes, in real time: some minutes.
+# The whole conformance kit on simulators that are processes, in real time: a quarter of an hour.
 conformance: $(VENV)/.ready
 	$(BIN)/python -m tests.kit_processes
 
