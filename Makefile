@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test guest bench lint lock clean
+.PHONY: run test guest conformance bench lint lock clean
 run: $(VENV)/.ready
 	@$(BIN)/table-controller demo
 
@@ -14,6 +14,10 @@ test: lint
 # In a guest machine, whose kernel has our simulated devices on its USB; says loudly where it is left out.
 guest: $(VENV)/.ready
 	$(BIN)/python -m hil_tests.guest
+
+# The whole conformance kit on simulators that are processes, in real time: a quarter of an hour.
+conformance: $(VENV)/.ready
+	$(BIN)/python -m tests.kit_processes
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .

@@ -5,16 +5,17 @@ names. What does not: whether the device behind the port is the right one; it sa
 handshake.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 from serial.tools import list_ports
 
 from drivers.errors import AmbiguousDevice, PortMissing
-from drivers.link import Link, SerialLink, TcpLink, UsbBus, UsbInterface
+from drivers.link import Link, PacketPipe, SerialLink, TcpLink, UsbBus, UsbInterface
 from drivers.link.serial_port import LINE
 
 _TRIES: Final = 3
@@ -177,10 +178,49 @@ def open_link(binding: Binding, ports: Callable[[], Sequence[Port]] = plugged_in
         return TcpLink(binding.tcp)
     if binding.kind == "serial":
         return SerialLink(resolve(binding, ports), binding.baud, binding.line)
+    return bus.open(_interface_of(binding, bus), reset=binding.reset)
+
+
+def open_packets(binding: Binding, bus: UsbBus = _BUS) -> PacketPipe:
+    """What `binding` means, vendor bulk or HID, packet by packet: to examine it. As open_link."""
+    return bus.open_packets(_interface_of(binding, bus))
+
+
+def _interface_of(binding: Binding, bus: UsbBus) -> UsbInterface:
+    """The interface of a binding that is no serial port."""
+    if binding.kind == "serial":
+        raise PortMissing(f"{binding} is a serial port, and has no packets; open it as one")
     port = _the_one(binding, usb_plugged_in(bus))
-    return bus.open(
-        UsbInterface(
-            binding.kind, port.vid, port.pid, port.serial, port.interface, port.location, node=port.path
-        ),
-        reset=binding.reset,
+    return UsbInterface(
+        binding.kind, port.vid, port.pid, port.serial, port.interface, port.location, node=port.path
     )
+
+
+_USB: Final = re.compile(r"usb:([0-9a-fA-F]{4}):([0-9a-fA-F]{4})(?::([^@]*))?(?:@(.+))?")
+
+
+def read_kind(word: str) -> PortKind:
+    """A kind of port by its word. ValueError: it is none."""
+    for kind in get_args(PortKind):
+        if kind == word:
+            return kind  # type: ignore[no-any-return]
+    raise ValueError(f"{word!r} is no kind of port; there are {', '.join(get_args(PortKind))}")
+
+
+def read_port(text: str, kind: PortKind = "serial") -> Binding:
+    """A port as a person writes it on a command line: a path (a pty's too), host:port, or
+    usb:VID:PID[:SERIAL][@LOCATION], "usb:1209:0001:S1@1-1.2". ValueError: it is none, or `kind` is not one of
+    that port; the text says what to write."""
+    found = _USB.fullmatch(text)
+    if found is not None:
+        vid, pid, serial, location = found.groups()
+        return Binding(
+            vid=int(vid, 16), pid=int(pid, 16), serial=serial or None, location=location or None, kind=kind
+        )
+    if text.startswith("usb:"):
+        raise ValueError(
+            f"{text!r} is no USB port; write usb:VID:PID[:SERIAL][@LOCATION], VID and PID in hex"
+        )
+    if kind != "serial":
+        raise ValueError(f"{text!r} is no {kind} port; write usb:VID:PID[:SERIAL][@LOCATION]")
+    return Binding(path=text) if "/" in text or ":" not in text else Binding(tcp=text)

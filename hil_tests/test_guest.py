@@ -156,6 +156,30 @@ def test_a_cancelled_read_gets_nothing_and_loses_nothing(ends: tuple[Qemu, Redir
     assert qemu.next()[2][10:] == b"kept"
 
 
+def test_an_answer_that_crosses_the_cancelling_of_its_read_is_given_again(
+    ends: tuple[Qemu, Redirection],
+) -> None:
+    """QEMU throws it away; on a bus the bytes would have come."""
+    qemu, redirection, _ = plugged(ends)
+    qemu.ask_for(21)
+    redirection.give(b"crossed")
+    assert qemu.next()[1] == 21
+    qemu.say(CANCEL, b"", 21)
+    qemu.ask_for(22)
+    _, number, payload = qemu.next()
+    assert (number, payload[10:]) == (22, b"crossed")
+
+
+def test_what_fills_a_read_is_ended_by_an_empty_one(ends: tuple[Qemu, Redirection]) -> None:
+    qemu, redirection, _ = plugged(ends)
+    qemu.ask_for(31, 64)
+    redirection.give(bytes(64))
+    assert len(qemu.next()[2]) == 10 + 64
+    qemu.ask_for(32, 64)
+    _, number, payload = qemu.next()
+    assert (number, payload[10:]) == (32, b"")
+
+
 def test_what_nobody_reads_is_lost_and_does_not_grow(ends: tuple[Qemu, Redirection]) -> None:
     qemu, redirection, _ = plugged(ends)
     for _ in range(100):

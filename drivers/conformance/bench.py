@@ -6,14 +6,16 @@ No rule of the link is proved here.
 import struct
 import zlib
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from cobs import cobs
 from msgspec import Struct
 
 from drivers.conformance.board import Board, Failed, Greeting
+from drivers.conformance.hands import Act, CannotBeDone, Hands
 from drivers.conformance.rules import Probe
 from drivers.frame import REPLY, Frame
+from drivers.link import UsbKind
 from drivers.payload import Payload
 
 STATE: Final = 1
@@ -21,29 +23,63 @@ SELF_LOCKED: Final = 3
 DRAWN: Final = 16
 DISCLOSE: Final = 18
 DISCLOSED: Final = 22
-HAND: Final = 60.0
-"""Seconds that the operator has for what is asked."""
 SLACK: Final = 0.15
 """Seconds that the cable and this machine may take of a time."""
 
 
-class Bench(Struct, frozen=True):
-    """What a check works with. probe: None where the role or the shoe cannot be permitted without a hand.
+def nobody(_: str) -> None:
+    """Nobody looks at how far a check has come."""
 
-    ask: tells the operator what to do, and comes back at once; the check waits for what the board says of it.
-    """
+
+class Cable(Protocol):
+    """A board's USB interface, as drivers.link.PacketPipe has it. kind: "bulk" or "hid"."""
+
+    kind: UsbKind
+    packet: int
+    came: list[bytes]
+
+    def raw(self, data: bytes) -> None:
+        """One transfer, or report, as it is. LinkLost."""
+
+    def halt(self) -> None:
+        """Have it halt its endpoints. LinkLost."""
+
+
+class Bench(Struct, frozen=True):
+    """What a check works with. hands: None where nobody is there. tell: how far a long check has come.
+    cable: packet by packet, where the board is behind vendor bulk or HID."""
 
     board: Board
     greeting: Greeting
     role: str
-    probe: Probe | None
-    ask: Callable[[str], None]
+    probe: Probe
+    hands: Hands | None
+    tell: Callable[[str], None] = nobody
+    cable: Cable | None = None
+
+    def do(self, act: Act) -> None:
+        """Have the hands do it; the check waits for what the board says of it. CannotBeDone."""
+        if self.hands is None:
+            raise CannotBeDone("it needs a hand on the board, and nobody is there (--unattended)")
+        # A person takes his time, and the board is not to fall silent of that.
+        self.hands.do(act, lambda: self.board.listen(0.5, alive=True))
+
+    def has(self, word: str) -> bool:
+        """Whether IDENTITY names that capability."""
+        words = self.greeting.identity.get(5)
+        return isinstance(words, list) and word in words
+
+    @property
+    def patience(self) -> float:
+        """Seconds within which the board has told of what the hands were asked."""
+        return self.hands.patience if self.hands is not None else 0.0
 
 
 class Check(Struct, frozen=True):
     """A row: `run` raises Failed. permits: it needs a device that can be permitted something.
-    hand: it asks something of the operator. words: the capabilities without which it does not apply. role:
-    the only one to which it applies, "" for all. without: capabilities with which it does not apply."""
+    hand: it asks something of the hands. words: the capabilities without which it does not apply, lacks:
+    those with which it does not. role: the only one to which it applies, "" for all. after: what hands put
+    right behind it, however it ended. secret: faces pass, so that its capture is not kept."""
 
     id: str
     paragraph: str
@@ -54,7 +90,13 @@ class Check(Struct, frozen=True):
     hand: bool = False
     words: frozenset[str] = frozenset()
     role: str = ""
-    without: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
+    after: tuple[Act, ...] = ()
+    secret: bool = False
+
+
+class NotApplicable(Exception):
+    """The board does not have what the paragraph is about; the text says what."""
 
 
 def need(true: bool, text: str) -> None:
@@ -71,15 +113,17 @@ def number_in(payload: Payload, key: int) -> int:
     return value
 
 
-def probe_of(bench: Bench) -> Probe:
-    """The probe of a check that permits; the kit runs none of those without one."""
-    assert bench.probe is not None
-    return bench.probe
+def make_ready(bench: Bench) -> None:
+    """Have cards put in where the device can be permitted nothing without. CannotBeDone."""
+    probe = bench.probe
+    if probe.ready is not None and probe.ready(bench.board, bench.do):
+        bench.board.acknowledge_all()
 
 
 def permit(bench: Bench) -> Payload:
     """Permit something; the state before it. Failed: it was refused, or does not show."""
-    probe = probe_of(bench)
+    probe = bench.probe
+    make_ready(bench)
     before = bench.board.state()
     answer = bench.board.order(probe.permit, probe.payload(before))
     need(answer.get(1) == 0, f"order {probe.permit} was answered with {answer}, not accepted")
@@ -88,7 +132,7 @@ def permit(bench: Bench) -> Payload:
 
 def is_permitted(bench: Bench) -> bool:
     """Whether the board says that something is permitted."""
-    return probe_of(bench).permitted(bench.board.state())
+    return bench.probe.permitted(bench.board.state())
 
 
 def body(frame: Frame) -> bytes:

@@ -11,6 +11,8 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from drivers.capture import Passed
+from drivers.conformance.watch import Watch
+from drivers.errors import LinkLost
 from drivers.frame import (
     BOARD,
     BOOT,
@@ -32,8 +34,8 @@ from drivers.payload import BadPayload, Payload, dump, load
 ANSWER: Final = 1.0
 """Seconds within which anything is waited for; what is late all the same is a check of its own."""
 STEP: Final = 0.01
-TAKEN_WITHIN: Final = 2.0
-"""Seconds within which a board takes what is said to it; one that does not is deaf."""
+TAKES: Final = 10.0
+"""Seconds after which a board that takes no bytes is given up."""
 
 
 class Failed(Exception):
@@ -64,12 +66,14 @@ class LinkWire:
         return time.monotonic()
 
     def write(self, data: bytes) -> None:
-        """See Wire."""
-        end = self.now() + TAKEN_WITHIN
+        """See Wire. A board that takes nothing any more is a lost link too."""
+        end = self.now() + TAKES
         while data:
-            if self.now() >= end:
-                raise Failed(f"the board takes no more bytes for {TAKEN_WITHIN:.0f} s; {len(data)} are left")
-            data = data[self._link.write(data, 0.5) :]
+            taken = self._link.write(data, 1.0)
+            data = data[taken:]
+            end = self.now() + TAKES if taken else end
+            if data and self.now() > end:
+                raise LinkLost(f"the board has taken nothing for {TAKES:.0f} s")
 
     def read(self, seconds: float) -> bytes:
         """See Wire."""
@@ -94,22 +98,30 @@ class Greeting(Struct, frozen=True):
 
 
 class Board:
-    """One board on one wire. `last` is the order number said last, `durable` the report acknowledged last."""
+    """One board on one wire. `last` is the order number said last, `durable` the report acknowledged last,
+    `expected` the number of the report that is due next where all are taken in order."""
 
-    def __init__(self, wire: Wire, random32: Callable[[], int]) -> None:
+    def __init__(self, wire: Wire, random32: Callable[[], int], answer: float = ANSWER) -> None:
+        """answer: seconds within which anything is waited for; more where this machine keeps no time."""
+        self._answer = answer
         self._wire = wire
         self._random32 = random32
         self._decoder = Decoder()
         self.session = 0
         self.last = 0
         self.durable = 0
+        self.expected = 1
         self.capture: list[Passed] = []
+        self.frames: list[Seen] = []
+        self.watch = Watch()
+        self.greeting: Greeting | None = None
         self.began()
 
     def began(self) -> None:
-        """A check begins: its capture is empty."""
+        """A check begins: its capture and its `frames`, all that came in it, are empty."""
         self._began = self._wire.now()
         self.capture = []
+        self.frames = []
 
     def now(self) -> float:
         """Seconds of the wire's clock."""
@@ -151,10 +163,17 @@ class Board:
                 beat = self.now() + 0.2
             data = self._wire.read(min(STEP, max(0.0, end - self.now())))
             self._note("in", data)
-            seen += [Seen(self.now(), frame) for frame in self._decoder.feed(data)]
+            seen += self._taken(data)
             if until is not None and any(until(one.frame) for one in seen):
                 break
         return seen
+
+    def _taken(self, data: bytes) -> list[Seen]:
+        came = [Seen(self.now(), frame) for frame in self._decoder.feed(data)]
+        for one in came:
+            self.watch.take(one.frame)
+        self.frames += came
+        return came
 
     def flush(self) -> None:
         """Hear what is still under way, so that it is not taken for an answer."""
@@ -188,31 +207,36 @@ class Board:
                 found[frame.type].append(read(frame))
             return bool(found[IDENTITY]) and len(found[BOARD]) == found[IDENTITY][0].get(7)
 
-        self.listen(ANSWER, whole)
+        self.listen(self._answer, whole)
         for kind, name in ((WELCOME, "WELCOME"), (IDENTITY, "IDENTITY"), (BOARD, "BOARD")):
             if not found[kind]:
-                raise Failed(f"no {name} within {ANSWER:.0f} s of a HELLO")
+                raise Failed(f"no {name} within {self._answer:.0f} s of a HELLO")
         boot = found[WELCOME][0].get(1)
         self.session = session_of(boot, nonce) if isinstance(boot, int) and 0 <= boot < 2**32 else 0
         self.last = self.durable = 0
-        return Greeting(nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames))
+        oldest = found[WELCOME][0].get(4)
+        self.expected = oldest if isinstance(oldest, int) else 1
+        self.greeting = Greeting(
+            nonce, found[WELCOME][0], found[IDENTITY][0], tuple(found[BOARD]), tuple(frames)
+        )
+        return self.greeting
 
     def order(self, message: int, payload: Payload | bytes = b"", number: int | None = None) -> Payload:
         """One order and its REPLY's payload. Failed: none came within a second."""
         number = number or self.next()
         reply = self.reply(message, payload if isinstance(payload, bytes) else dump(payload), number)
         if reply is None:
-            raise Failed(f"no REPLY to order {message}, number {number}, within {ANSWER:.0f} s")
+            raise Failed(f"no REPLY to order {message}, number {number}, within {self._answer:.0f} s")
         return read(reply)
 
-    def reply(self, message: int, payload: bytes, number: int, wait: float = ANSWER) -> Frame | None:
-        """The REPLY with this number, None where none came within `wait`."""
+    def reply(self, message: int, payload: bytes, number: int, wait: float = 0.0) -> Frame | None:
+        """The REPLY with this number; None where none came within `wait`, 0 for as long as for anything."""
         self.say(ORDER, message=message, number=number, payload=payload)
 
         def mine(frame: Frame) -> bool:
             return frame.type == REPLY and frame.number == number
 
-        return next((one.frame for one in self.listen(wait, mine) if mine(one.frame)), None)
+        return next((one.frame for one in self.listen(wait or self._answer, mine) if mine(one.frame)), None)
 
     def state(self) -> Payload:
         """The answer to `state`. Failed: it is refused or has none."""
@@ -233,6 +257,7 @@ class Board:
             if not seen:
                 return
             self.durable = seen[-1].frame.number
+            self.expected = self.durable % 65535 + 1
             self.say(HEARTBEAT)
 
 

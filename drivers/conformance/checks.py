@@ -1,15 +1,40 @@
 """The checks, one row each, by the paragraph of docs/link.md (section 10) that it proves.
 
-What each does is in talk.py and life.py; what becomes of a failure, in kit.py.
+What each of these does is in talk.py and life.py; the others stand with their rows in a file a section, those
+of section 7 in a file a role. What becomes of a failure is in kit.py.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from drivers.conformance import life, proof, talk
+from drivers.conformance import (
+    alone,
+    cables,
+    forms,
+    framing,
+    greeting,
+    life,
+    ordering,
+    proof,
+    reporting,
+    resets,
+    roles_awards,
+    roles_common,
+    roles_dispensing,
+    roles_double,
+    roles_draws,
+    roles_jobs,
+    roles_positions,
+    roles_progressive,
+    roles_reader,
+    roles_shoe,
+    roles_shuffler,
+    roles_stacks,
+    talk,
+)
 from drivers.conformance.bench import Check
 
-READING: Final = frozenset(("manual", "reads"))
-CHECKS: Final = (
+_OF_THE_LINK: Final = (
     Check("delimiters", "1.1", "says HELLO", "0x00 before and behind each frame", talk.delimiters),
     Check("wrong-crc", "1.2", "says `state` with one bit of its CRC turned", "no answer", talk.wrong_check),
     Check("oversized", "1.3", "says a frame of more than 256 bytes", "no answer", talk.oversized),
@@ -30,81 +55,14 @@ CHECKS: Final = (
     Check("hello-again", "4.2", "says the same HELLO twice", "everything is kept", talk.repeated_hello),
     Check("hello-locks", "4.3", "permits, then says a new HELLO", "locked", talk.new_hello_locks, True),
     Check("numbers-anew", "4.4", "says `state` after a new HELLO", "no order before it", talk.numbers_anew),
-    Check("resume", "4.5", "names a report in HELLO", "it does not come again", life.resumes, True),
     Check("once", "5.1", "says an order number again", "the stored REPLY, nothing else", talk.once, True),
     Check("older", "5.2", "says order 1 after order 3", "no answer", talk.older_number),
     Check("overtaken", "5.3", "says an order after the one that voided it", "dropped", talk.overtaking, True),
-    Check("unknown", "5.4", "orders message 250", "refused, unknown-message", talk.unknown_message),
+    Check("unknown-message", "5.4", "orders message 250", "refused, unknown-message", talk.unknown_message),
     Check(
         "refused", "5.5", "orders a bad value", "refused, nothing changed", talk.refused_changes_nothing, True
     ),
     Check("in-time", "5.6", "says `state` five times", "answered within 200 ms", talk.in_time),
-    Check("resent", "6.1", "does not acknowledge a report", "it comes again, same number", life.resent, True),
-    Check("acknowledged", "6.2", "acknowledges a report", "it does not come again", life.forgotten, True),
-    Check(
-        "kept",
-        "6.3",
-        "says a new HELLO before acknowledging",
-        "the report is kept",
-        life.kept_over_hello,
-        True,
-    ),
-    Check("gap", "6.4", "lets the ring run over", "key -1; 64 kept; 8 sent", life.gap, True),
-    Check("state", "7.1", "says `state` after a refused order", "keys 9 to 12", life.state_form),
-    Check("permit-lock", "7.2", "permits and locks", "`state` shows both", life.permission_ends, True),
-    Check("other-way", "7.5", "orders what other shoes do", "unsupported", life.other_way, role="shoe"),
-    Check(
-        "no-proof",
-        "7.40",
-        "orders what boards that sign do",
-        "unsupported",
-        proof.unsupported,
-        without=proof.SIGNS,
-    ),
-    Check("proof", "7.41", "challenges it in two sessions", "signatures", proof.proves, words=proof.SIGNS),
-    Check(
-        "challenge",
-        "7.42",
-        "says challenges too short and long",
-        "refused, bad-value",
-        proof.wrong_challenge,
-        words=proof.SIGNS,
-    ),
-    Check(
-        "one-key",
-        "7.43",
-        "orders a second key",
-        "refused, not-permitted",
-        proof.keeps_its_key,
-        words=proof.SIGNS,
-    ),
-    Check(
-        "no-key-now",
-        "7.44",
-        "permits, and orders a key",
-        "refused, busy",
-        proof.busy_while_permitted,
-        True,
-        words=proof.SIGNS,
-    ),
-    Check(
-        "key-kept",
-        "7.45",
-        "has the board reset",
-        "the same key",
-        proof.outlasts_a_reset,
-        hand=True,
-        words=proof.SIGNS,
-    ),
-    Check(
-        "switch",
-        "7.46",
-        "has the service switch pressed",
-        "another key, once",
-        proof.another_key,
-        hand=True,
-        words=proof.SIGNS,
-    ),
     Check("boot", "4.6", "has the board reset", "BOOT, session 0, a new boot id", life.boots, hand=True),
     Check("heartbeat", "8.1", "listens for 1.5 s", "something each 250 ms", life.heartbeat),
     Check("silence", "8.2", "permits, and is silent for 1 s", "locked", life.locks_itself, True),
@@ -126,11 +84,46 @@ CHECKS: Final = (
         "dropped, refused",
         life.no_update,
     ),
-    # Last: what a board tells of a card must not come again in the capture of another check.
-    Check(
-        "sealed", "7.3", "has a card drawn face down", "sealed or unread", life.sealed, True, True, READING
-    ),
-    Check(
-        "disclosed", "7.4", "has one drawn, and disclosed", "its card", life.disclosed, True, True, READING
-    ),
+    *framing.CHECKS,
+    *forms.CHECKS,
+    *greeting.CHECKS,
+    *ordering.CHECKS,
+    *reporting.CHECKS,
+    *alone.CHECKS,
+    *resets.CHECKS,
+    *roles_common.CHECKS,
+    *roles_positions.CHECKS,
+    *roles_progressive.CHECKS,
+    *roles_awards.CHECKS,
+    *roles_shuffler.CHECKS,
+    *roles_jobs.CHECKS,
 )
+# Faces pass in these: last, so that what a board tells of a card comes in the capture of no other check.
+_OF_CARDS: Final = (
+    *roles_shoe.CHECKS,
+    *roles_draws.CHECKS,
+    *roles_double.CHECKS,
+    *roles_dispensing.CHECKS,
+    *roles_stacks.CHECKS,
+    *roles_reader.CHECKS,
+)
+# A board that does not bear a stall is gone behind it: these come last of all.
+CHECKS: Final = (*_OF_THE_LINK, *proof.CHECKS, *_OF_CARDS, *cables.CHECKS)
+"""In the order in which they are done."""
+
+
+def chosen(paragraphs: Sequence[str]) -> tuple[Check, ...]:
+    """The checks of these paragraphs, "7.66", and sections, "7"; all where none is named. None at all where
+    one of them has no check."""
+    found = {
+        wanted: [
+            check
+            for check in CHECKS
+            if check.paragraph == wanted or check.paragraph.partition(".")[0] == wanted
+        ]
+        for wanted in paragraphs
+    }
+    if not all(found.values()):
+        return ()
+    ids = {check.id for checks in found.values() for check in checks}
+    return tuple(check for check in CHECKS if check.id in ids or not ids)

@@ -1,15 +1,17 @@
 """Runs the checks against a board and says what came of each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from drivers.capture import Passed
-from drivers.conformance.bench import Bench, Check
-from drivers.conformance.board import Board, Failed
+from drivers.conformance.bench import Bench, Cable, Check, NotApplicable, nobody
+from drivers.conformance.board import Board, Failed, Greeting
 from drivers.conformance.checks import CHECKS
-from drivers.conformance.rules import PROBES, Probe
+from drivers.conformance.hands import Act, CannotBeDone, Hands
+from drivers.conformance.rules import DISPENSING, PROBES, Probe
 
 OF_THE_GREETING: Final = frozenset(("welcome", "identity", "board", "session"))
 """Checks that look at the greeting, which then belongs to their capture."""
@@ -28,58 +30,83 @@ class Result(Struct, frozen=True):
     capture: tuple[Passed, ...] = ()
 
 
-def examine(board: Board, role: str, ask: Callable[[str], None] | None) -> Iterator[Result]:
-    """The result of each check, in order. ask: tells the operator what to do; None: there is no operator,
-    and what needs one is left out. LinkLost."""
-    for check in CHECKS:
-        yield _examined(board, role, check, ask)
+def examine(
+    board: Board,
+    role: str,
+    hands: Hands | None,
+    checks: Sequence[Check] = CHECKS,
+    *,
+    tell: Callable[[str], None] = nobody,
+    cable: Cable | None = None,
+) -> Iterator[Result]:
+    """The result of each check, in order. hands: who acts at the board; None: nobody is there, and what needs
+    a hand is left out. tell, cable: see Bench. LinkLost."""
+
+    def bench(greeting: Greeting, probe: Probe) -> Bench:
+        return Bench(board, greeting, role, probe, hands, tell, cable)
+
+    for check in checks:
+        yield _examined(board, role, check, hands, bench)
 
 
-def _examined(board: Board, role: str, check: Check, ask: Callable[[str], None] | None) -> Result:
+def _examined(
+    board: Board, role: str, check: Check, hands: Hands | None, bench: Callable[[Greeting, Probe], Bench]
+) -> Result:
+    acts = check.after if hands is not None else ()
     try:
         board.began()
         greeting = board.greet()
-        board.acknowledge_all()
-        probe = _probe(role, greeting.identity.get(5))
-        missing = _missing(check, greeting.identity.get(5))
-        if check.role not in ("", role):
-            return _result(check, "not applicable", f"it is for a {check.role}")
-        if missing:
-            return _result(check, "not applicable", f"the board has not the capability {missing}")
-        held = _held(check, greeting.identity.get(5))
-        if held:
-            return _result(check, "not applicable", f"the board has the capability {held}")
-        if check.permits and probe is None:
-            why = "this device is permitted something only with cards in it; the kit does not do that yet"
-            return _result(check, "left out", why)
-        if check.hand and ask is None:
+        words = greeting.identity.get(5)
+        why = not_applicable(check, role, words)
+        if why:
+            acts = ()
+            return _result(check, "not applicable", why)
+        if greeting.welcome.get(4) != greeting.welcome.get(5):
+            board.acknowledge_all()  # reports are kept, of which this check must know nothing
+        probe = _probe(role, words)
+        if hands is None and (check.hand or (check.permits and probe.ready is not None)):
             return _result(
                 check, "left out", "it needs a hand on the board, and nobody is there (--unattended)"
             )
         if check.id not in OF_THE_GREETING:
             board.began()
-        check.run(Bench(board, greeting, role, probe, ask or (lambda _: None)))
+        check.run(bench(greeting, probe))
     except Failed as failed:
         # A face that the board ought not to have told goes nowhere, not into the report either.
-        capture = () if check.hand and "reads" in check.words else tuple(board.capture)
-        return _result(check, "failed", str(failed), capture)
+        return _result(check, "failed", str(failed), () if check.secret else tuple(board.capture))
+    except NotApplicable as what:
+        return _result(check, "not applicable", str(what))
+    except CannotBeDone as cannot:
+        return _result(check, "left out", str(cannot))
+    finally:
+        _put_right(hands, acts)
     return _result(check, "passed")
 
 
-def _missing(check: Check, capabilities: object) -> str:
+def _put_right(hands: Hands | None, acts: Sequence[Act]) -> None:
+    """What the next check must not find as this one left it."""
+    for act in acts:
+        with suppress(CannotBeDone):
+            if hands is not None:
+                hands.do(act)
+
+
+def not_applicable(check: Check, role: str, capabilities: object) -> str:
+    """Why that check is not for a board of this role that names these capabilities; "" where it is."""
+    if check.role not in ("", role):
+        return f"it is for a {check.role}"
     has = capabilities if isinstance(capabilities, list) else []
-    return ", ".join(sorted(word for word in check.words if word not in has))
+    missing = ", ".join(sorted(word for word in check.words if word not in has))
+    if missing:
+        return f"the board has not the capability {missing}"
+    found = ", ".join(sorted(word for word in check.lacks if word in has))
+    return f"the board has the capability {found}" if found else ""
 
 
-def _held(check: Check, capabilities: object) -> str:
-    has = capabilities if isinstance(capabilities, list) else []
-    return ", ".join(sorted(word for word in check.without if word in has))
-
-
-def _probe(role: str, capabilities: object) -> Probe | None:
+def _probe(role: str, capabilities: object) -> Probe:
     if isinstance(capabilities, list) and "dispenses" in capabilities:
-        return None
-    return PROBES.get(role)
+        return DISPENSING
+    return PROBES[role]
 
 
 def _result(check: Check, outcome: Outcome, why: str = "", capture: tuple[Passed, ...] = ()) -> Result:

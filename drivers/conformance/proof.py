@@ -1,15 +1,16 @@
 """Checks of a device that proves who it is: docs/link.md, section 7, `make-key` and `prove`.
 
-Which paragraph each one proves is in checks.py. A board without a key is made to make one, as it is at
+A board without a key is made to make one, as it is at
 commissioning; what was commissioned with an earlier key is not known any more after `another_key`.
 """
 
 import secrets
 from typing import Final
 
-from drivers.conformance.bench import HAND, Bench, need, number_in, permit
-from drivers.conformance.board import BOOT, Board, Failed, Greeting
-from drivers.frame import BOARD, IDENTITY
+from drivers.conformance.bench import Bench, Check, need, number_in, permit
+from drivers.conformance.board import Board, Failed, Greeting
+from drivers.conformance.hands import SERVICE_SWITCH, reset
+from drivers.frame import BOARD, BOOT, IDENTITY
 from drivers.payload import Payload, dump
 from drivers.proof import MAKE_KEY, PROVE, Claims, is_signed
 
@@ -70,9 +71,9 @@ def outlasts_a_reset(bench: Bench) -> None:
     board = bench.board
     _have_key(board)
     key = _proved(board, bench.greeting)
-    bench.ask("reset the board, or switch it off and on")
-    seen = board.listen(HAND, lambda frame: frame.type == BOOT)
-    need(any(one.frame.type == BOOT for one in seen), f"no BOOT within {HAND:.0f} s")
+    bench.do(reset())
+    seen = board.listen(bench.patience, lambda frame: frame.type == BOOT)
+    need(any(one.frame.type == BOOT for one in seen), f"no BOOT within {bench.patience:.0f} s")
     need(_proved(board, board.greet()) == key, "after a reset it signs with another key")
 
 
@@ -80,13 +81,8 @@ def another_key(bench: Bench) -> None:
     board = bench.board
     _have_key(board)
     old = _proved(board, bench.greeting)
-    bench.ask("press the service switch inside the board")
-    end = board.now() + HAND
-    answer = board.order(MAKE_KEY)
-    while answer.get(2) == "not-permitted" and board.now() < end:
-        board.listen(0.2, alive=True)
-        answer = board.order(MAKE_KEY)
-    made = _key_in(answer, 1)
+    bench.do(SERVICE_SWITCH)
+    made = _key_in(board.order(MAKE_KEY), 1)
     need(made != old, "make-key was accepted, and the key is the old one")
     need(_proved(board, bench.greeting) == made, "it made one key and signs with another")
     answer = board.order(MAKE_KEY)
@@ -130,3 +126,38 @@ def _key_in(answer: Payload, key: int) -> bytes:
 
 def _shown(answer: Payload) -> str:
     return f"{answer.get(2) or 'accepted'}" if answer.get(1) in (0, 1) else f"{answer}"
+
+
+CHECKS: Final = (
+    Check("no-proof", "7.40", "orders what boards that sign do", "unsupported", unsupported, lacks=SIGNS),
+    Check("proof", "7.41", "challenges it in two sessions", "signatures", proves, words=SIGNS),
+    Check("challenge", "7.42", "says bad challenges", "refused, bad-value", wrong_challenge, words=SIGNS),
+    Check("one-key", "7.43", "orders a second key", "refused, not-permitted", keeps_its_key, words=SIGNS),
+    Check(
+        "no-key-now",
+        "7.44",
+        "permits, and orders a key",
+        "refused, busy",
+        busy_while_permitted,
+        True,
+        words=SIGNS,
+    ),
+    Check(
+        "key-kept",
+        "7.45",
+        "has the board reset",
+        "the same key",
+        outlasts_a_reset,
+        hand=True,
+        words=SIGNS,
+    ),
+    Check(
+        "switch",
+        "7.46",
+        "has the service switch pressed",
+        "another key, once",
+        another_key,
+        hand=True,
+        words=SIGNS,
+    ),
+)

@@ -15,7 +15,6 @@ from drivers.conformance.bench import (
     need,
     number_in,
     permit,
-    probe_of,
     silent,
     wrapped,
 )
@@ -178,7 +177,7 @@ def numbers_anew(bench: Bench) -> None:
 
 
 def once(bench: Bench) -> None:
-    board, probe = bench.board, probe_of(bench)
+    board, probe = bench.board, bench.probe
     permit(bench)
     reply = board.reply(probe.lock, b"", board.last)
     need(reply is not None, "an order number said again was not answered")
@@ -195,7 +194,7 @@ def older_number(bench: Bench) -> None:
 
 
 def overtaking(bench: Bench) -> None:
-    board, probe = bench.board, probe_of(bench)
+    board, probe = bench.board, bench.probe
     before = board.state()
     waiting, restrictive = board.next(), board.next()
     need(board.reply(probe.lock, b"", restrictive) is not None, "a restrictive order was not answered")
@@ -209,7 +208,7 @@ def unknown_message(bench: Bench) -> None:
 
 
 def refused_changes_nothing(bench: Bench) -> None:
-    probe = probe_of(bench)
+    probe = bench.probe
     permit(bench)
     answer = bench.board.order(probe.permit, {1: "x"})
     need(answer.get(1) == 1 and answer.get(2) == "bad-value", f"a text for a number: {answer}")

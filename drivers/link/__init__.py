@@ -10,6 +10,7 @@ from drivers.link.serial_port import SerialLink
 from drivers.link.tcp import TcpLink
 from drivers.link.usb_bus import UsbBus, UsbInterface
 from drivers.link.usb_link import UsbLink
+from drivers.link.usb_packets import PacketPipe
 from drivers.link.usb_pipe import UsbKind, UsbPipe
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Link",
     "LoopLink",
     "Meddler",
+    "PacketPipe",
     "SerialLink",
     "TcpLink",
     "UsbBus",

@@ -5,7 +5,7 @@ ports, CDC ones too (ports.py has the kernel's list), and which of all is meant 
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import usb.core
 import usb.util
@@ -13,8 +13,10 @@ from msgspec import Struct
 
 from drivers.errors import LinkLost, PortMissing
 from drivers.link.usb_link import UsbLink
+from drivers.link.usb_packets import PacketPipe
 from drivers.link.usb_pipe import UsbKind, UsbPipe
 
+Pipe = TypeVar("Pipe", bound=UsbPipe)
 _KINDS: Final[dict[int, UsbKind]] = {0xFF: "bulk", 0x03: "hid"}
 
 
@@ -46,6 +48,18 @@ class UsbBus:
         """A link to that interface. PortMissing, PortBusy, LinkLost; no handle is left open by any.
 
         reset: the device is reset before."""
+        pipe, name = self._claimed(wanted, UsbPipe, reset)
+        try:
+            return UsbLink(name, pipe)
+        except BaseException:
+            pipe.release()
+            raise
+
+    def open_packets(self, wanted: UsbInterface) -> PacketPipe:
+        """That interface, packet by packet; whoever has it releases it. As `open`."""
+        return self._claimed(wanted, PacketPipe)[0]
+
+    def _claimed(self, wanted: UsbInterface, make: type[Pipe], reset: bool = False) -> tuple[Pipe, str]:
         for device in self._devices():
             if (_location(device), device.idVendor, device.idProduct) != (
                 wanted.location,
@@ -54,12 +68,8 @@ class UsbBus:
             ):
                 continue
             name = f"USB {wanted.vid:04x}:{wanted.pid:04x} at {wanted.location}"
-            pipe = UsbPipe(device, wanted.interface, wanted.kind, name, wanted.node, reset=reset)
-            try:
-                return UsbLink(name, pipe)
-            except BaseException:
-                pipe.release()
-                raise
+            pipe = make(device, wanted.interface, wanted.kind, name, wanted.node, reset=reset)
+            return pipe, name
         raise LinkLost(f"the USB device at {wanted.location} went while it was opened")
 
     def _devices(self) -> Iterator[Any]:

@@ -51,6 +51,7 @@ class UsbPipe:
         self._driver_detached = False
         self._stalled: set[int] = set()
         self._owes_zero = False
+        self._read_ms = READ_MS[kind]
         try:
             if reset:
                 self._device.reset()
@@ -182,16 +183,24 @@ class UsbPipe:
 
         A time-out with a part of what was asked for gives the part: pyusb counts what came.
         """
+        data = self._read()
+        return b"" if data is None else self._stream(data)
+
+    def _stream(self, data: bytes) -> bytes:
+        """The bytes of the stream in what came at once."""
+        return data if self._kind == "bulk" else _of_reports(data)
+
+    def _read(self) -> bytes | None:
+        """What came at once, as it was; None when nothing came in time."""
         buffer = array("B", bytes(self._read_size))
         try:
-            count = int(self._device.read(self._in.bEndpointAddress, buffer, READ_MS[self._kind]))
+            count = int(self._device.read(self._in.bEndpointAddress, buffer, self._read_ms))
         except usb.core.USBError as error:
             if error.errno != errno.ETIMEDOUT:
                 self._trouble(error, self._in.bEndpointAddress)
-            return b""
+            return None
         self._stalled.discard(self._in.bEndpointAddress)
-        data = buffer[:count].tobytes()
-        return data if self._kind == "bulk" else _of_reports(data)
+        return buffer[:count].tobytes()
 
     def _trouble(self, error: usb.core.USBError, address: int) -> None:
         """A stall is cleared once; a second one before anything passed, and all else, is LinkLost."""

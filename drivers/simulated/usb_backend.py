@@ -193,10 +193,15 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no 
     def ctrl_transfer(
         self, handle: Handle, kind: int, request: int, value: int, index: int, data: Any, timeout: int
     ) -> int:
-        """GET_DESCRIPTOR of strings, and what the device knows of what it is sent; anything else stalls."""
+        """GET_DESCRIPTOR of strings, SET_FEATURE to halt an endpoint, and what the device knows of what it is
+        sent; anything else stalls."""
+        plug = self._alive(handle)
+        if (kind, request, value) == (0x02, 3, 0):
+            with self._bus.changed:
+                plug.device.halt(plug, index)
+            return 0
         if not kind & 0x80:
             return self._request(handle, (kind, request, value, index), bytes(data), timeout)
-        plug = self._alive(handle)
         if (kind, request, value >> 8) != (0x80, 6, 3):
             raise _error(errno.EPIPE)
         text = plug.device.text(value & 0xFF)[: len(data)]

@@ -198,6 +198,10 @@ class UsbEndpoint(Endpoint):
             plug.halted.add(endpoint)
         return endpoint in plug.halted
 
+    def halt(self, plug: Plug, endpoint: int) -> None:
+        """The host has it halt an endpoint."""
+        plug.halted.add(endpoint)
+
     def text(self, index: int) -> bytes:
         """String descriptor `index`."""
         if index == 0:

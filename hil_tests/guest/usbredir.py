@@ -29,6 +29,8 @@ _SLOTS: Final = 32
 _NO_ENDPOINT: Final = 255
 _UNREAD_AT_MOST: Final = 4096
 """Bytes that wait for a reader; beyond it nobody listens and they are lost, as at a UART."""
+_NONE: Final = (-1, b"")
+"""No transfer was answered yet."""
 _REPORTS_AT_MOST: Final = 64
 """And reports likewise."""
 
@@ -46,6 +48,8 @@ class Redirection:
         self._function: Function | None = None
         self._waiting: deque[tuple[int, int]] = deque()
         self._coming = bytearray()
+        self._answered = _NONE
+        self._owes_end = False
         self._polled = False
         self._reports: deque[bytes] = deque()
         self._number = 0
@@ -62,6 +66,8 @@ class Redirection:
         with self._state:
             self._function = function
             self._coming.clear()
+            self._answered = _NONE
+            self._owes_end = False
             self._waiting.clear()
             self._reports.clear()
             self._polled = False
@@ -227,17 +233,24 @@ class Redirection:
         """What the device said goes into the transfers that wait for it."""
         while True:
             with self._state:
-                if not self._waiting or not self._coming:
+                if not self._waiting or not (self._coming or self._owes_end):
                     return
                 number, length = self._waiting.popleft()
                 data = bytes(self._coming[:length])
                 del self._coming[:length]
+                self._answered = (number, data)
+                # What fills a transfer, and is all, is ended by an empty packet in the next one.
+                self._owes_end = not self._coming and bool(data) and len(data) == length
             self._say_bulk(IN, _DONE, data, number, len(data))
 
     def _cancel(self, number: int) -> None:
         with self._state:
             found = next((one for one in self._waiting if one[0] == number), None)
             if found is None:
+                if number == self._answered[0]:
+                    # The two crossed: QEMU throws the answer to a cancelled transfer away.
+                    self._coming[:0] = self._answered[1]
+                    self._answered = _NONE
                 return
             self._waiting.remove(found)
         self._say_bulk(IN, _CANCELLED, b"", number, 0)

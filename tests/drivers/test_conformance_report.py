@@ -1,0 +1,58 @@
+"""The report of the kit: what it holds, and that nothing which a board says gets out of its place."""
+
+import json
+
+from drivers.capture import Passed
+from drivers.conformance.board import Greeting
+from drivers.conformance.kit import Result
+from drivers.conformance.paragraphs import paragraphs
+from drivers.conformance.report import About, as_json, as_page, device_of, summary
+
+ABOUT = About("/dev/x", "shoe", "1+ab", "2030-01-01T00:00:00+00:00", "2030-01-01T00:09:00+00:00", "nobody")
+GREETING = Greeting(
+    1,
+    {},
+    {1: "<b>", 2: "M", 3: "S-1", 4: "shoe", 5: ["manual"], 6: {"ring": 64}, 7: 1},
+    ({1: 0, 2: "fw", 3: "1.2", 4: bytes(32)},),
+    (),
+)
+RESULTS = (
+    Result("noise", "1.4", "does", "expects", "passed"),
+    Result("gap", "6.4", "does", "expects", "failed", "<script>", (Passed(7, "in", "00ff"),)),
+    Result("boot", "4.6", "does", "expects", "left out", "nobody is there"),
+)
+
+
+def test_it_holds_who_when_by_what_and_the_words_of_each_paragraph() -> None:
+    said = json.loads(as_json(ABOUT, device_of(GREETING), RESULTS, paragraphs()))
+    assert said["about"]["build"] == "1+ab"
+    assert said["about"]["began"] < said["about"]["ended"]
+    assert said["device"]["serial"] == "S-1"
+    assert said["device"]["boards"] == [{"name": "fw", "version": "1.2", "sha256": "00" * 32}]
+    assert said["counts"] == {"passed": 1, "failed": 1, "not applicable": 0, "left out": 1}
+    (failed,) = [one for one in said["results"] if one["outcome"] == "failed"]
+    assert failed["text"] == paragraphs()["6.4"]
+    assert failed["capture"] == [{"ms": 7, "dir": "in", "hex": "00ff"}]
+
+
+def test_the_page_says_in_a_sentence_what_is_broken_and_what_was_not_shown() -> None:
+    page = as_page(ABOUT, device_of(GREETING), RESULTS, paragraphs())
+    assert "It breaks 6.4." in page
+    assert "Not shown to keep, for they were left out: 4.6." in page
+    assert "00ff" in page
+    assert "S-1" in page
+    assert summary(RESULTS) in page
+
+
+def test_what_a_board_says_stays_text() -> None:
+    page = as_page(ABOUT, device_of(GREETING), RESULTS, {})
+    assert "<script>" not in page
+    assert "<b>" not in page
+
+
+def test_a_board_that_says_nonsense_of_itself_has_a_report_all_the_same() -> None:
+    nonsense = Greeting(1, {}, {1: 7, 5: "x", 6: [1]}, ({4: "no bytes"},), ())
+    assert device_of(nonsense).boards[0].sha256 == ""
+    assert "ended before its end: the link is lost" in as_page(
+        About("p", "shoe", "b", "t", "t", "nobody", ("1.1",), "the link is lost"), None, (), {}
+    )
