@@ -19,6 +19,7 @@ from drivers.conformance.bench import (
     wrapped,
 )
 from drivers.conformance.board import read
+from drivers.conformance.proof import SIGNS
 from drivers.conformance.steps import NO_ANSWER, no_reply, report_of
 from drivers.conformance.watch import FORM, MANDATORY, PROGRESSES, TYPES
 from drivers.frame import BOARD, BOOT, HELLO, IDENTITY, PROGRESS, REPLY, REPORT, WELCOME
@@ -204,7 +205,7 @@ def time_stamps(bench: Bench) -> None:
 
 def capabilities(bench: Bench) -> None:
     words = bench.greeting.identity.get(5)
-    known = CAPABILITIES[bench.role]
+    known = CAPABILITIES[bench.role] | SIGNS
     wrong = [word for word in words if word not in known] if isinstance(words, list) else ["none"]
     need(not wrong, f"a {bench.role} has no capability {', '.join(map(repr, wrong))}")
 

@@ -25,8 +25,10 @@ class PacketPipe(UsbPipe):
     the end of a transfer), report by report of a HID one; the time-outs between them are not told.
     """
 
-    def __init__(self, device: Any, interface: int, kind: UsbKind, name: str, node: str) -> None:
-        super().__init__(device, interface, kind, name, node)
+    def __init__(
+        self, device: Any, interface: int, kind: UsbKind, name: str, node: str, *, reset: bool = False
+    ) -> None:
+        super().__init__(device, interface, kind, name, node, reset=reset)
         self.kind = kind
         self.packet: int = self._in.wMaxPacketSize
         self.came: list[bytes] = []
@@ -49,7 +51,8 @@ class PacketPipe(UsbPipe):
 
     def halt(self) -> None:
         """Have the device halt its endpoints, as USB lets every host. LinkLost: it does not."""
-        for endpoint in (self._in, self._out):
+        endpoints = [one for one in (self._in, self._out) if one is not None]
+        for endpoint in endpoints:
             try:
                 self._device.ctrl_transfer(_TO_ENDPOINT, _SET_FEATURE, _HALT, endpoint.bEndpointAddress)
             except usb.core.USBError as error:
