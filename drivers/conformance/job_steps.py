@@ -4,20 +4,19 @@ A job begins with an empty machine, into which the hands put what the check says
 real machine some twenty seconds, and a job is waited for four minutes at most.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from drivers.cards import DECK
-from drivers.conformance.bench import Bench, Check, need, number_in
+from drivers.conformance.bench import Bench, need, number_in
 from drivers.conformance.hands import (
-    CLOSE_LID,
     EMPTY,
-    REPAIR,
     Act,
     fault,
     feed,
     feed_decks,
 )
+from drivers.conformance.rows import Rows
 from drivers.conformance.told import (
     Told,
     accepted,
@@ -113,31 +112,4 @@ def need_stage(bench: Bench, wanted: int, when: str) -> None:
     need(found == wanted, f"`state` says stage {found} {when}; it is {wanted}")
 
 
-def row(
-    name: str,
-    paragraph: str,
-    does: str,
-    expects: str,
-    run: Callable[[Bench], None],
-    words: str = "",
-    *,
-    lacks: str = "",
-    after: tuple[Act, ...] = (),
-) -> Check:
-    needed, without = frozenset(words.split()), frozenset(lacks.split())
-    return Check(
-        name,
-        paragraph,
-        does,
-        expects,
-        run,
-        hand=True,
-        words=needed,
-        role="shuffler",
-        lacks=without,
-        after=after,
-    )
-
-
-MEND: Final = (REPAIR,)
-SHUT: Final = (CLOSE_LID,)
+row: Final = Rows("shuffler").row

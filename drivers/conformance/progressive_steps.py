@@ -4,12 +4,12 @@ Wagers are made from a game account where there are accounts, else with chips on
 outlasts rounds and resets, so that each check begins with a round of its own, in which nothing is accepted.
 """
 
-from collections.abc import Callable
 from typing import Final
 
-from drivers.conformance.bench import Bench, Check, need
-from drivers.conformance.hands import CLEAR, Act, place
+from drivers.conformance.bench import Bench, need
+from drivers.conformance.hands import CLEAR, place
 from drivers.conformance.roles_positions import boxes_of, need_told, rows_in
+from drivers.conformance.rows import Rows
 from drivers.conformance.told import accepted, report, soon
 from drivers.messages import WAGERS
 from drivers.payload import Payload, Value
@@ -110,27 +110,4 @@ def spots_of(boxes: int, count: int, without: str = "") -> list[Value]:
     return [[code, bits, LIMIT] for code, bits in found.items()]
 
 
-def row(
-    name: str,
-    paragraph: str,
-    does: str,
-    expects: str,
-    run: Callable[[Bench], None],
-    words: str = "",
-    *,
-    lacks: str = "",
-    hand: bool = True,
-    after: tuple[Act, ...] = (),
-) -> Check:
-    return Check(
-        name,
-        paragraph,
-        does,
-        expects,
-        run,
-        hand=hand,
-        words=frozenset(words.split()),
-        role="progressive",
-        lacks=frozenset(lacks.split()),
-        after=(*after, CLEAR) if hand else after,
-    )
+row: Final = Rows("progressive", behind=(CLEAR,)).row

@@ -11,12 +11,11 @@ from drivers.conformance.hands import (
     TAKE,
 )
 from drivers.conformance.roles_common import raise_one
+from drivers.conformance.rows import MEND, SHUT
 from drivers.conformance.shoe_steps import DISPENSE, LOCK, code_of, is_locked, last_draw, need_sealed
 from drivers.conformance.stack_steps import (
     JAM,
-    MEND,
     NO_FEED,
-    SHUT,
     STACK_DISPENSED,
     STOP,
     begin,

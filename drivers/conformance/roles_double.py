@@ -3,11 +3,11 @@
 Side 0 is the left one, 1 the right one; hands know them by those words.
 """
 
-from collections.abc import Callable
 from typing import Final
 
-from drivers.conformance.bench import DISCLOSE, DISCLOSED, DRAWN, Bench, Check, need, number_in
+from drivers.conformance.bench import DISCLOSE, DISCLOSED, DRAWN, Bench, need, number_in
 from drivers.conformance.hands import PUSH_BACK, draw, pull
+from drivers.conformance.rows import Rows
 from drivers.conformance.shoe_steps import (
     CARDS,
     COVER_CARD,
@@ -120,12 +120,7 @@ def disclosed_side(bench: Bench) -> None:
         need_card(bench, soon(bench, DISCLOSED, "disclosed"), OTHERS[0])
 
 
-def _row(
-    name: str, paragraph: str, does: str, expects: str, run: Callable[[Bench], None], words: str = ""
-) -> Check:
-    needed = frozenset(("manual", "double", *words.split()))
-    return Check(name, paragraph, does, expects, run, hand=True, words=needed, role="shoe", secret=True)
-
+_row: Final = Rows("shoe", "manual double", secret=True).row
 
 CHECKS: Final = (
     _row("one-counter", "7.91", "has cards drawn from both sides", "one counter", one_counter),

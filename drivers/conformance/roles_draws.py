@@ -9,12 +9,12 @@ from drivers.conformance.bench import DISCLOSE, DRAWN, Bench, Check, need, numbe
 from drivers.conformance.hands import (
     draw,
 )
+from drivers.conformance.rows import MEND
 from drivers.conformance.shoe_steps import (
     BLANK,
     CARDS,
     COVER_CARD,
     EMPTY,
-    MEND,
     SEALED,
     UNREAD,
     code_of,

@@ -24,10 +24,8 @@ from drivers.conformance.job_steps import (
     JAM,
     LEAVE_ONE,
     LID,
-    MEND,
     RELEASE,
     SHUFFLE,
-    SHUT,
     STARTED,
     STOP,
     UNSUPPORTED,
@@ -41,6 +39,7 @@ from drivers.conformance.job_steps import (
     need_stage,
     row,
 )
+from drivers.conformance.rows import MEND, SHUT
 from drivers.conformance.rules import DONE, FAILED
 from drivers.conformance.told import (
     FAULT_RAISED,

@@ -1,10 +1,11 @@
 """Checks of wager positions: section 7 of docs/link.md. Chips lie on box 1 where nothing else is said."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from drivers.conformance.bench import Bench, Check, need, number_in
+from drivers.conformance.bench import Bench, need, number_in
 from drivers.conformance.hands import CLEAR, Act, place, take_back
+from drivers.conformance.rows import Rows
 from drivers.conformance.told import Told, accepted, no_report, refused, report, soon, tell
 from drivers.messages import WAGERS
 from drivers.payload import Payload, Value
@@ -236,22 +237,8 @@ def _is_placed(one: Told) -> bool:
     return one.message == PLACED
 
 
-def _row(
-    name: str,
-    paragraph: str,
-    does: str,
-    expects: str,
-    run: Callable[[Bench], None],
-    words: str = "chips",
-    *,
-    hand: bool = True,
-) -> Check:
-    needed = frozenset(words.split())
-    after = (CLEAR,) if hand else ()
-    return Check(
-        name, paragraph, does, expects, run, hand=hand, words=needed, role="wager_positions", after=after
-    )
-
+_row: Final = Rows("wager_positions", "chips", (CLEAR,)).row
+_chipless: Final = Rows("wager_positions").row
 
 CHECKS: Final = (
     _row("placed", "7.150", "has chips set down on open spots", "placed", placed),
@@ -261,10 +248,10 @@ CHECKS: Final = (
     _row("attempt", "7.154", "has chips set down after close", "attempt-after-close", attempts),
     _row("lifted", "7.155", "has chips lifted after close", "attempt-after-close, negative", lifted),
     _row("taken-back", "7.156", "has chips lifted while open", "taken-back, and in `state`", taken_back),
-    _row("player", "7.157", "has them set down with a player card", "its name", player, "chips players"),
-    _row("closed", "7.158", "closes three times", "closed, three times", closed_each_time, "", hand=False),
+    _row("player", "7.157", "has them set down with a player card", "its name", player, "players"),
+    _chipless("closed", "7.158", "closes three times", "closed, three times", closed_each_time, hand=False),
     _row("rejected", "7.159", "rejects what is above 300 cents", "300 in `state`, no taken-back", rejected),
-    _row("spots", "7.160", "names boxes and wagers that are not", "bad-value", bad_spots, "", hand=False),
+    _chipless("spots", "7.160", "names boxes and wagers that are not", "bad-value", bad_spots, hand=False),
     _row("open-state", "7.161", "opens the last box, has chips there", "both in `state`", open_told),
     _row("chip-parts", "7.162", "has chips on 19 spots", "parts of 16 at most", parts),
 )

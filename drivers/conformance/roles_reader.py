@@ -1,10 +1,11 @@
 """Checks of the card reader: section 7 of docs/link.md. No rank goes into a reason: answers are words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from drivers.conformance.bench import SLACK, Bench, Check, need
+from drivers.conformance.bench import SLACK, Bench, need
 from drivers.conformance.hands import Act, insert
+from drivers.conformance.rows import Rows
 from drivers.conformance.told import accepted, no_report, refused, report
 from drivers.payload import Payload, dump
 
@@ -144,11 +145,7 @@ def _length(bench: Bench, card: str) -> int:
     return len(dump({key: value for key, value in told.items() if key not in (-1, 0)}))
 
 
-def _row(
-    name: str, paragraph: str, does: str, expects: str, run: Callable[[Bench], None], hand: bool = True
-) -> Check:
-    return Check(name, paragraph, does, expects, run, hand=hand, role="card_reader", secret=hand)
-
+_row: Final = Rows("card_reader", secret=True).row
 
 CHECKS: Final = (
     _row("armed", "7.140", "arms and disarms", "`state` says which", armed_state, hand=False),

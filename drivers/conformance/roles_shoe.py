@@ -12,6 +12,7 @@ from drivers.conformance.hands import (
     draw,
     pull,
 )
+from drivers.conformance.rows import MEND, SHUT
 from drivers.conformance.shoe_steps import (
     BEYOND,
     CARDS,
@@ -21,10 +22,8 @@ from drivers.conformance.shoe_steps import (
     JAM,
     LID,
     LOCK,
-    MEND,
     PERMIT,
     PUSHED_BACK,
-    SHUT,
     STICK,
     WHILE_LOCKED,
     flags_of,

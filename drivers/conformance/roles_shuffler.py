@@ -19,10 +19,8 @@ from drivers.conformance.job_steps import (
     CANCEL,
     DONE_TOLD,
     FEW,
-    MEND,
     RELEASE,
     SHUFFLE,
-    SHUT,
     STARTED,
     TAKEN,
     again,
@@ -37,6 +35,7 @@ from drivers.conformance.job_steps import (
     row,
 )
 from drivers.conformance.roles_common import raise_one
+from drivers.conformance.rows import MEND, SHUT
 from drivers.conformance.rules import DONE, EMPTY_STAGE, FAILED, RELEASED, WORKING
 from drivers.conformance.told import (
     accepted,

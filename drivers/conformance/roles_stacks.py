@@ -11,6 +11,7 @@ from drivers.conformance.hands import (
     EMPTY,
     TAKE,
 )
+from drivers.conformance.rows import MEND
 from drivers.conformance.shoe_steps import (
     BLANK,
     DISPENSE,
@@ -26,7 +27,6 @@ from drivers.conformance.shoe_steps import (
 from drivers.conformance.stack_steps import (
     DISPENSED,
     LOADED,
-    MEND,
     NONE,
     SHORT,
     STACK_DISPENSED,

@@ -3,19 +3,17 @@
 A face goes into no reason and no capture: what is said of one is that it is another than was put in.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from drivers.cards import JOKER, RANKS, SUITS
-from drivers.conformance.bench import DISCLOSE, DISCLOSED, DRAWN, Bench, Check, need, number_in
+from drivers.conformance.bench import DISCLOSE, DISCLOSED, DRAWN, Bench, need, number_in
 from drivers.conformance.hands import (
-    CLOSE_LID,
-    REPAIR,
-    Act,
     draw,
     fault,
     load,
 )
+from drivers.conformance.rows import Rows
 from drivers.conformance.told import (
     accepted,
     report,
@@ -116,33 +114,4 @@ def need_ended(bench: Bench, what: str) -> None:
     need(is_locked(bench), f"{what} did not end the permission")
 
 
-def row(
-    name: str,
-    paragraph: str,
-    does: str,
-    expects: str,
-    run: Callable[[Bench], None],
-    words: str = "",
-    *,
-    lacks: str = "",
-    after: tuple[Act, ...] = (),
-    hand: bool = True,
-) -> Check:
-    """A check of a shoe that is drawn from by hand. words, lacks: separated by spaces."""
-    return Check(
-        name,
-        paragraph,
-        does,
-        expects,
-        run,
-        hand=hand,
-        words=frozenset(("manual", *words.split())),
-        role="shoe",
-        lacks=frozenset(lacks.split()),
-        after=after,
-        secret=hand,
-    )
-
-
-MEND: Final = (REPAIR,)
-SHUT: Final = (CLOSE_LID,)
+row: Final = Rows("shoe", "manual", secret=True).row

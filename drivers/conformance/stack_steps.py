@@ -3,20 +3,18 @@
 Most checks begin with a load of one deck, in the order in which it is packed, of which nothing was dispensed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from drivers.cards import DECK
-from drivers.conformance.bench import DRAWN, Bench, Check, need, number_in
+from drivers.conformance.bench import DRAWN, Bench, need, number_in
 from drivers.conformance.hands import (
-    CLOSE_LID,
     EMPTY,
-    REPAIR,
     TAKE,
-    Act,
     fault,
     load,
 )
+from drivers.conformance.rows import Rows
 from drivers.conformance.shoe_steps import DISPENSE
 from drivers.conformance.told import (
     Told,
@@ -89,31 +87,4 @@ def clear_exit(bench: Bench) -> None:
         report(bench, STACK_TAKEN, "stack-taken")
 
 
-def row(
-    name: str,
-    paragraph: str,
-    does: str,
-    expects: str,
-    run: Callable[[Bench], None],
-    words: str = "",
-    *,
-    lacks: str = "",
-    after: tuple[Act, ...] = (),
-) -> Check:
-    return Check(
-        name,
-        paragraph,
-        does,
-        expects,
-        run,
-        hand=True,
-        words=frozenset(("dispenses", *words.split())),
-        role="shoe",
-        lacks=frozenset(lacks.split()),
-        after=after,
-        secret=True,
-    )
-
-
-MEND: Final = (REPAIR,)
-SHUT: Final = (CLOSE_LID,)
+row: Final = Rows("shoe", "dispenses", secret=True).row
