@@ -1,7 +1,7 @@
 """Checks of a device that proves who it is: docs/link.md, section 7, `make-key` and `prove`.
 
-A board without a key is made to make one, as it is at
-commissioning; what was commissioned with an earlier key is not known any more after `another_key`.
+A board without a key is made to make one, as it is at commissioning; what was commissioned with an earlier
+key is not known any more after `another_key`.
 """
 
 import secrets
@@ -9,8 +9,9 @@ from typing import Final
 
 from drivers.conformance.bench import Bench, Check, need, number_in, permit
 from drivers.conformance.board import Board, Failed, Greeting
-from drivers.conformance.hands import SERVICE_SWITCH, reset
-from drivers.frame import BOARD, BOOT, IDENTITY
+from drivers.conformance.hands import SERVICE_SWITCH
+from drivers.conformance.told import refused, restart
+from drivers.frame import BOARD, IDENTITY
 from drivers.payload import Payload, dump
 from drivers.proof import MAKE_KEY, PROVE, Claims, is_signed
 
@@ -19,11 +20,8 @@ SIGNS: Final = frozenset(("signs",))
 
 def unsupported(bench: Bench) -> None:
     for order, payload in ((MAKE_KEY, b""), (PROVE, dump({1: secrets.token_bytes(32)}))):
-        answer = bench.board.order(order, payload)
-        need(
-            answer.get(1) == 1 and answer.get(2) == "unsupported",
-            f"order {order} was answered with {_shown(answer)} by a device that does not say `signs`",
-        )
+        what = f"order {order}, of a device that does not say `signs`,"
+        refused(bench, order, payload, "unsupported", what)
 
 
 def proves(bench: Bench) -> None:
@@ -39,42 +37,27 @@ def proves(bench: Bench) -> None:
 def wrong_challenge(bench: Bench) -> None:
     _have_key(bench.board)
     for length in (0, 31, 33):
-        answer = bench.board.order(PROVE, {1: bytes(length)})
-        need(
-            answer.get(1) == 1 and answer.get(2) == "bad-value",
-            f"a challenge of {length} bytes was answered with {_shown(answer)}",
-        )
+        refused(bench, PROVE, {1: bytes(length)}, "bad-value", f"a challenge of {length} bytes")
 
 
 def keeps_its_key(bench: Bench) -> None:
     board = bench.board
     _have_key(board)
     key = _proved(board, bench.greeting)
-    answer = board.order(MAKE_KEY)
-    need(
-        answer.get(1) == 1 and answer.get(2) == "not-permitted",
-        f"make-key beside a key was answered with {_shown(answer)}",
-    )
+    refused(bench, MAKE_KEY, b"", "not-permitted", "make-key beside a key")
     need(_proved(board, bench.greeting) == key, "an order that was refused has changed the key")
 
 
 def busy_while_permitted(bench: Bench) -> None:
     permit(bench)
-    answer = bench.board.order(MAKE_KEY)
-    need(
-        answer.get(1) == 1 and answer.get(2) == "busy",
-        f"make-key while something was permitted was answered with {_shown(answer)}",
-    )
+    refused(bench, MAKE_KEY, b"", "busy", "make-key while something is permitted")
 
 
 def outlasts_a_reset(bench: Bench) -> None:
     board = bench.board
     _have_key(board)
     key = _proved(board, bench.greeting)
-    bench.do(reset())
-    seen = board.listen(bench.patience, lambda frame: frame.type == BOOT)
-    need(any(one.frame.type == BOOT for one in seen), f"no BOOT within {bench.patience:.0f} s")
-    need(_proved(board, board.greet()) == key, "after a reset it signs with another key")
+    need(_proved(board, restart(bench)) == key, "after a reset it signs with another key")
 
 
 def another_key(bench: Bench) -> None:
@@ -85,8 +68,7 @@ def another_key(bench: Bench) -> None:
     made = _key_in(board.order(MAKE_KEY), 1)
     need(made != old, "make-key was accepted, and the key is the old one")
     need(_proved(board, bench.greeting) == made, "it made one key and signs with another")
-    answer = board.order(MAKE_KEY)
-    need(answer.get(2) == "not-permitted", f"a second key by one press was answered with {_shown(answer)}")
+    refused(bench, MAKE_KEY, b"", "not-permitted", "a second key by one press")
 
 
 def _have_key(board: Board) -> None:

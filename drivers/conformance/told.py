@@ -82,7 +82,7 @@ def accepted(bench: Bench, message: int, payload: Payload, what: str) -> None:
     need(answer.get(1) == 0, f"{what} was refused: {answer.get(2)}")
 
 
-def refused(bench: Bench, message: int, payload: Payload, reason: str, what: str) -> None:
+def refused(bench: Bench, message: int, payload: Payload | bytes, reason: str, what: str) -> None:
     """Order it. Failed: it is accepted, or refused for another reason."""
     answer = bench.board.order(message, payload)
     need(answer.get(1) == 1, f"{what} was accepted; it is to be refused, {reason}")
