@@ -34,12 +34,14 @@ NOT_ASKED: Final = "not asked: nothing says that it is a table's device; name it
 
 class Told(Struct, frozen=True):
     """One port, and who answered. role: what it says it is, "" where nobody answered. why: why it is none for
-    the table that expects it, "" where it is one or where no table does."""
+    the table that expects it, "" where it is one or where no table does. name: the one device that the table
+    expects there, by whose words it was asked."""
 
     found: Found
     role: str
     answer: Answer
     why: str
+    name: str = ""
 
 
 def ask_all(
@@ -73,7 +75,7 @@ def _ask(one: Found, installed: Sequence["InstalledDevice"], seconds: float) -> 
         device = expected[0]
         answer = greet(device.name, device.role, device.driver, device.binding, seconds)
         why = unfit(answer.ready.identity, device) if answer.ready is not None else ""
-        return Told(one, device.role if answer.ready is not None else "", answer, why)
+        return Told(one, device.role if answer.ready is not None else "", answer, why, device.name)
     binding = _binding(one.port)
     try:
         role = _role_at(binding, seconds)
@@ -112,7 +114,7 @@ def show(told: Sequence[Told], table: bool, console: Console) -> None:
     for one in told:
         console.print(f"\n{one.found.port}", markup=False, soft_wrap=True)
         said = f"says it is a {one.role}" if one.role else "nobody is known here"
-        expected = f"expected as {one.found.expected}" if one.found.expected else "not expected"
+        expected = f"expected as {one.found.shown_as}" if one.found.expected else one.found.shown_as
         for line in (f"{said}; {expected}" if table else said, *lines_of(one.answer, one.why)):
             console.print(f"  {line}", markup=False, soft_wrap=True)
         for line in lines_for_file(one):
@@ -127,7 +129,7 @@ def lines_for_file(one: Told) -> list[str]:
     digests = [board.sha256 for board in ready.identity.boards]
     name = {"card_reader": "reader", "wager_positions": "wagers"}.get(one.role, one.role)
     return [
-        f"[devices.{one.found.expected or name}]",
+        f"[devices.{one.name or name}]",
         f"role = {json.dumps(one.role)}",
         one.found.binding,
         f"firmware = {json.dumps(digests) if digests else json.dumps('any')}",

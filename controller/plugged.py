@@ -27,12 +27,22 @@ _NOBODY = "another process"
 
 class Found(Struct, frozen=True):
     """One port. binding: the line of TOML that names it. held: which process has it, "" for none that can be
-    seen. expected: the device of the table's file that it is, "" for none or where no file was named."""
+    seen. expected: the device of the table's file that it is, by name; "" for none or where no file was
+    named, several where the file cannot tell them apart. trust: that device's, where the table is
+    commissioned."""
 
     port: Port
     binding: str
     held: str
     expected: str
+    trust: str = ""
+
+    @property
+    def shown_as(self) -> str:
+        """What it is expected as, for a person."""
+        if not self.expected:
+            return "not expected"
+        return f"{self.expected} ({self.trust})" if self.trust else self.expected
 
 
 def find_all() -> tuple[Port, ...]:
@@ -48,9 +58,14 @@ def find_all() -> tuple[Port, ...]:
 
 def look(ports: Sequence[Port], installed: Sequence["InstalledDevice"] = ()) -> tuple[Found, ...]:
     """Each port with how to bind it, and who has it."""
-    return tuple(
-        Found(port, binding_line(port, ports), _held(port), _expected(port, installed)) for port in ports
-    )
+    return tuple(_found(port, ports, installed) for port in ports)
+
+
+def _found(port: Port, ports: Sequence[Port], installed: Sequence["InstalledDevice"]) -> Found:
+    fitting = [one for one in installed if _means(one.binding, port)]
+    names = ", ".join(one.name for one in fitting)
+    trust = fitting[0].trust if len(fitting) == 1 else ""
+    return Found(port, binding_line(port, ports), _held(port), names, trust)
 
 
 def with_named(
@@ -86,13 +101,6 @@ def _held(port: Port) -> str:
     return "" if holder == _NOBODY else holder
 
 
-def _expected(port: Port, installed: Sequence["InstalledDevice"]) -> str:
-    """By name, with its trust where the table is commissioned; more than one where the table's file cannot
-    tell them apart."""
-    fitting = [one for one in installed if _means(one.binding, port)]
-    return ", ".join(f"{one.name} ({one.trust})" if one.trust else one.name for one in fitting)
-
-
 def _means(binding: Binding, port: Port) -> bool:
     if binding.tcp is not None:
         return False
@@ -116,7 +124,7 @@ def show(found: Sequence[Found], table: bool, console: Console) -> None:
         usb = f"{port.vid:04x}:{port.pid:04x}" if port.vid else ""
         cells = [port.path, port.kind, usb, port.product, port.serial, port.location, one.held]
         if table:
-            cells.append(one.expected or "not expected")
+            cells.append(one.shown_as)
         drawn.add_row(*(escape(cell) for cell in cells))
     console.print(drawn)
     console.print("To bind one, write its line into the table's file:")

@@ -84,6 +84,31 @@ def test_another_device_at_an_expected_place_is_said(cli: Cli, tmp_path: Path) -
         assert "is a card_reader, not a shoe; connect the right device" in cli(*line).stdout
 
 
+def test_a_device_that_is_commissioned_is_asked_by_the_tables_words(
+    shoe: tuple[Orders, str], tmp_path: Path
+) -> None:
+    _, path = shoe
+    device = next(
+        one for one in load_installation(installation(tmp_path), tmp_path).devices if one.name == "shoe"
+    )
+    bound = replace(device, binding=ports.Binding(path=path), trust="listed", firmware=frozenset(("0" * 64,)))
+    (told,) = asking.ask_all(plugged.look((ports.Port(path),), (bound,)), (bound,), (), 3.0)
+    assert "not listed" in told.why
+    assert list(tomllib.loads("\n".join(asking.lines_for_file(told)))["devices"]) == ["shoe"]
+
+
+def test_a_port_that_may_be_either_of_two_devices_has_lines_that_can_be_pasted(
+    shoe: tuple[Orders, str], tmp_path: Path
+) -> None:
+    _, path = shoe
+    both = [
+        replace(one, binding=ports.Binding(path=path))
+        for one in load_installation(installation(tmp_path), tmp_path).devices[:2]
+    ]
+    (told,) = asking.ask_all(plugged.look((ports.Port(path),), both), both, (), 3.0)
+    assert list(tomllib.loads("\n".join(asking.lines_for_file(told)))["devices"]) == ["shoe"]
+
+
 def test_a_port_in_use_is_told_with_its_holder(cli: Cli, shoe: tuple[Orders, str]) -> None:
     _, path = shoe
     held = SerialLink(path)

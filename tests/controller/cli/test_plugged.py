@@ -60,4 +60,4 @@ def test_the_command_works_on_this_computer_whatever_is_plugged_in(cli: Cli) -> 
 def test_how_far_the_table_trusts_what_it_expects_is_said() -> None:
     shoe = InstalledDevice("shoe", "shoe", Binding(vid=0x1209, serial="A1"), None, trust="signed")
     found = plugged.look((SHOE,), (shoe,))
-    assert [one.expected for one in found] == ["shoe (signed)"]
+    assert [(one.expected, one.trust, one.shown_as) for one in found] == [("shoe", "signed", "shoe (signed)")]
