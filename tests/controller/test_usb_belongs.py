@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from controller.faults import ConfigFaults
 from controller.installation import InstalledDevice, load_installation
@@ -24,8 +25,7 @@ def installed(name: str = "shoe", **said: object) -> InstalledDevice:
 
 
 def like(one: UsbDevice, **changed: object) -> UsbDevice:
-    fields = {name: getattr(one, name) for name in one.__struct_fields__}
-    return UsbDevice(**{**fields, **changed})
+    return replace(one, **changed)
 
 
 def why(belongings: Belongings, *there: UsbDevice) -> dict[str, str]:

@@ -310,8 +310,7 @@ class Forging(Cable):
     def _forged(self, frame: Frame) -> Frame:
         if frame.type != wire.REPLY or frame.message != self._message:
             return frame
-        parts = {name: getattr(frame, name) for name in frame.__struct_fields__}
-        return Frame(**{**parts, "payload": dump(self._said)})
+        return replace(frame, payload=dump(self._said))
 
 
 @pytest.mark.parametrize("name", BAD_ANSWERS)

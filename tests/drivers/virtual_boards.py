@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cobs import cobs
+from msgspec.structs import replace
 
 from drivers import frame as vocabulary
 from drivers.conformance.bench import Check, checked, wrapped
@@ -125,8 +126,7 @@ def lenient(mend: Callable[[bytes], bytes]) -> type[VirtualWire]:
 
 
 def altered(frame: Frame, **fields: Any) -> Frame:
-    parts = {name: getattr(frame, name) for name in frame.__struct_fields__}
-    return Frame(**{**parts, **fields})
+    return replace(frame, **fields)
 
 
 def keyed(kind: int, change: dict[int, Any], message: int | None = None) -> Callable[[Frame], Frame]:

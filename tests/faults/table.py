@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-PARTS: Final = ("transport", "framing", "usb_devices")
-"""The modules of this package that name faults, a letter each."""
+PARTS: Final = ("transport", "openings", "framing", "reconnecting", "usb_devices")
+"""The modules of this package that name faults: two of letter A, two of B, one of C."""
 _NAME: Final = re.compile(r"[A-Z]\d+(-[a-z0-9]+)+")
 
 TakeOut = Callable[[pytest.MonkeyPatch], None]

@@ -68,15 +68,16 @@ def _one_report(patch: pytest.MonkeyPatch) -> None:
 # ---- 43, 45: handles and claims ---------------------------------------------------------------------------
 
 
+def _keep_handles(patch: pytest.MonkeyPatch) -> None:
+    """A pipe that is closed lets go of nothing."""
+    kept: list[Any] = []
+    patch.setattr(UsbPipe, "release", lambda self: kept.append(self._device))
+
+
 @fault("C43-handles-kept", f"{USB}::test_a_hundred_replugs_leave_nothing_behind[bulk]")
 def _not_disposed(patch: pytest.MonkeyPatch) -> None:
     """Each plug leaves a handle open, until there are none left."""
-    kept: list[Any] = []
-
-    def release(self: Any) -> None:
-        kept.append(self._device)
-
-    patch.setattr(UsbPipe, "release", release)
+    _keep_handles(patch)
 
 
 @fault("C43-looking-keeps-them", f"{USB}::test_what_is_plugged_in_is_told_without_keeping_it_open")
@@ -92,8 +93,7 @@ def _looking_opens(patch: pytest.MonkeyPatch) -> None:
 )
 def _claimed_for_good(patch: pytest.MonkeyPatch) -> None:
     """Whoever had a device keeps its claim after closing it, and the next one finds it busy."""
-    kept: list[Any] = []
-    patch.setattr(UsbPipe, "release", lambda self: kept.append(self._device))
+    _keep_handles(patch)
 
 
 # ---- 47: resets -------------------------------------------------------------------------------------------
@@ -124,5 +124,4 @@ def _never(patch: pytest.MonkeyPatch) -> None:
 @fault("C47-gone-with-it", f"{USB}::test_a_device_that_goes_with_its_reset_is_lost_and_nothing_stays_open")
 def _left_open(patch: pytest.MonkeyPatch) -> None:
     """A device that goes with its reset leaves its handle behind."""
-    kept: list[Any] = []
-    patch.setattr(UsbPipe, "release", lambda self: kept.append(self._device))
+    _keep_handles(patch)
