@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 OURS: Final = frozenset(((0x1209, 0x0001), (0x1209, 0x0002), (0x1209, 0x0003)))
 """USB ids (vendor, product) of the devices in config/tables and config/udev."""
+NOT_COMPARED: Final = "what was commissioned is not compared here; `table-controller devices FILE` does that"
 NOT_ASKED: Final = "not asked: nothing says that it is a table's device; name it with --port to ask it"
 
 
@@ -115,7 +116,8 @@ def show(told: Sequence[Told], table: bool, console: Console) -> None:
         console.print(f"\n{one.found.port}", markup=False, soft_wrap=True)
         said = f"says it is a {one.role}" if one.role else "nobody is known here"
         expected = f"expected as {one.found.shown_as}" if one.found.expected else one.found.shown_as
-        for line in (f"{said}; {expected}" if table else said, *lines_of(one.answer, one.why)):
+        more = [NOT_COMPARED] if one.found.trust and one.answer.ready is not None else []
+        for line in (f"{said}; {expected}" if table else said, *lines_of(one.answer, one.why), *more):
             console.print(f"  {line}", markup=False, soft_wrap=True)
         for line in lines_for_file(one):
             console.print(f"    {line}", markup=False, soft_wrap=True)

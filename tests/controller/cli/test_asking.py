@@ -1,5 +1,6 @@
 """What is plugged in is asked who it is: exclusively, without an order, and only what may be a table's."""
 
+import io
 import json
 import os
 import tomllib
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from rich.console import Console
 
 from controller import asking, plugged
 from controller.installation import load_installation
@@ -94,6 +96,10 @@ def test_a_device_that_is_commissioned_is_asked_by_the_tables_words(
     bound = replace(device, binding=ports.Binding(path=path), trust="listed", firmware=frozenset(("0" * 64,)))
     (told,) = asking.ask_all(plugged.look((ports.Port(path),), (bound,)), (bound,), (), 3.0)
     assert "not listed" in told.why
+    out = io.StringIO()
+    asking.show((told,), True, Console(file=out, width=200))
+    assert "expected as shoe (listed)" in out.getvalue()
+    assert asking.NOT_COMPARED in out.getvalue()
     assert list(tomllib.loads("\n".join(asking.lines_for_file(told)))["devices"]) == ["shoe"]
 
 
