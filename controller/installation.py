@@ -2,14 +2,14 @@
 
 A TOML file a table in config/tables: the game and its Rules Submission, the journal, the socket of the
 consoles' feed, each device with its port, the firmware that is accepted and the capabilities that the
-table relies on, and what else stands there (equipment.py). Which port a binding means, and who a device
-says it is, lives in drivers.
+table relies on, and what else stands there (equipment.py). How a port is written is in port_forms.py; which
+port a binding means, and who a device says it is, lives in drivers.
 """
 
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final
 
 from msgspec import Struct
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -17,20 +17,18 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from controller.equipment import EquipmentForm, check_against, equipment_of
 from controller.faults import ConfigFault, ConfigFaults, Faults, shown
 from controller.forms import Form, one_of, read_form, read_toml, wrong
+from controller.port_forms import RUN, PathText, PortForm, line_problem, port_problem
 from controller.regulation.marks import clause
 from controller.submission import check_game, has_reader, load_submission
 from controller.table.state import HAND, Equipment, Rules
 from controller.usb_belongs import AllowedForm, UsbForm, UsbRules, usb_rules_of
-from drivers.link.serial_port import LINE, is_line
-from drivers.ports import Binding, PortKind, is_placeholder
+from drivers.ports import Binding
 
-RUN: Final = "{run}"
 RUN_VARIABLE: Final = "TABLE_CONTROLLER_RUN"
 SYSTEMD_VARIABLE: Final = "RUNTIME_DIRECTORY"
 ANY_FIRMWARE: Final = "any"
 SHOE: Final = "shoe"
 READER: Final = "card_reader"
-PORT_KINDS: Final = get_args(PortKind)
 ROLES: Final = (SHOE, READER, "wager_positions")
 """What a table needs, one of each; a card reader where its game has one."""
 SELECTED: Final = ("magic_card", "lucky_player")
@@ -43,7 +41,6 @@ _MOST_SOCKET: Final = 107
 """Bytes that the kernel takes as the path of a local socket."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
-_TCP: Final = re.compile(r"[^\s:]+:[0-9]{1,5}|\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
 
 class InstalledDevice(Struct, frozen=True):
@@ -102,51 +99,6 @@ def _digests_or_any(said: object) -> object:
     return said
 
 
-def _a_path(path: str) -> str:
-    if not path or "\0" in path:
-        raise wrong(f"{shown(path)} is no path", "write a path")
-    if "{" in path.replace(RUN, "") or "}" in path.replace(RUN, ""):
-        raise wrong(f"{shown(path)} has braces", f"only {RUN} is replaced; write the path itself")
-    return path
-
-
-def _an_address(tcp: str) -> str:
-    if not _TCP.fullmatch(tcp) or not 0 < int(tcp.rpartition(":")[2]) < 65536:
-        raise wrong(f"{shown(tcp)} is no address", "write host:port")
-    return tcp
-
-
-def _sixteen_bits(number: int) -> int:
-    if not 0 < number < 1 << 16:
-        raise wrong(f"{shown(number)} is no USB id", "write four hexadecimal digits, such as 0x1209")
-    return number
-
-
-def _an_interface(number: int) -> int:
-    if not 0 <= number < 256:
-        raise wrong(f"{shown(number)} is no USB interface", "write 0 to 255")
-    return number
-
-
-def _a_speed(baud: int) -> int:
-    if not 1200 <= baud <= 4_000_000:
-        raise wrong(f"{shown(baud)} is no speed of a serial port", "write 1200 to 4000000, such as 115200")
-    return baud
-
-
-def _a_line(line: str) -> str:
-    if not is_line(line):
-        remedy = "write data bits 7 or 8, parity N, E or O, and stop bits 1 or 2, such as 8N1 or 7E1"
-        raise wrong(f"{shown(line)} is no line of a serial port", remedy)
-    return line
-
-
-def _a_kind(kind: str) -> str:
-    if kind not in PORT_KINDS:
-        raise wrong(f"{shown(kind)} is no kind of port", one_of(PORT_KINDS, kind))
-    return kind
-
-
 def _a_trust(trust: str) -> str:
     if trust not in TRUSTS:
         raise wrong(f"{shown(trust)} is no trust", one_of(TRUSTS, trust))
@@ -155,28 +107,12 @@ def _a_trust(trust: str) -> str:
 
 Name = Annotated[str, AfterValidator(_a_name)]
 Digest = Annotated[str, AfterValidator(_a_digest)]
-PathText = Annotated[str, AfterValidator(_a_path)]
-UsbId = Annotated[int, AfterValidator(_sixteen_bits)]
-
-
-class _PortForm(Form):
-    kind: Annotated[str, AfterValidator(_a_kind)] = "serial"
-    path: PathText | None = None
-    tcp: Annotated[str, AfterValidator(_an_address)] | None = None
-    vid: UsbId | None = None
-    pid: UsbId | None = None
-    serial: str | None = None
-    interface: Annotated[int, AfterValidator(_an_interface)] | None = None
-    location: str | None = None
-    baud: Annotated[int, AfterValidator(_a_speed)] = 115200
-    line: Annotated[str, AfterValidator(_a_line)] = LINE
-    reset: bool = False
 
 
 class _DeviceForm(Form):
     role: Name
     driver: Name = ""
-    port: _PortForm
+    port: PortForm
     firmware: Annotated[list[Digest], BeforeValidator(_digests_or_any)]
     capabilities: list[Name] = Field(default_factory=list)
     trust: Annotated[str, AfterValidator(_a_trust)] | None = None
@@ -325,7 +261,9 @@ def _check_devices(
     ports: dict[Binding, str] = {}
     for device in devices:
         key = f"devices.{device.name}.port"
-        problem = _port_problem(device.binding) or _line_problem(device)
+        problem = port_problem(device.binding) or line_problem(
+            device.binding, is_own=device.driver == device.role
+        )
         if problem is not None:
             faults.add(ConfigFault(place, *problem, key=key))
         elif device.binding in ports:
@@ -356,42 +294,6 @@ def _check_roles(roles: list[str], held: bool, game: str, place: str, faults: Fa
         if roles.count(role) > 1:
             what = f"{roles.count(role)} devices have the role {role}"
             faults.add(ConfigFault(place, what, "install one, or none", key="devices", value=role))
-
-
-def _port_problem(binding: Binding) -> tuple[str, str] | None:
-    usb = (binding.vid, binding.pid, binding.serial, binding.interface, binding.location)
-    ways = [binding.path is not None, binding.tcp is not None, any(part is not None for part in usb)]
-    if sum(ways) != 1:
-        what = "names no port" if not any(ways) else "names a port in more than one way"
-        return what, "write either path, or tcp, or what USB says (vid, pid, serial, interface, location)"
-    if binding.kind != "serial" and not ways[2]:
-        return (
-            f"is {binding.kind}, and named as a serial port",
-            "write what USB says (vid, pid, serial, location)",
-        )
-    if binding.reset and binding.kind == "serial":
-        return "is a serial port, which cannot be reset", "leave reset out, or name a bulk or hid device"
-    if binding.serial is not None and binding.location is None and is_placeholder(binding.serial):
-        what = f"{shown(binding.serial)} is what many devices tell as their serial number"
-        return what, "add location, the USB path that `table-controller devices` shows"
-    if binding.pid is not None and binding.vid is None:
-        return "has a pid and no vid", "write both"
-    if ways[2] and binding.vid is None and binding.serial is None and binding.location is None:
-        return "fits every device", "add vid and pid, serial or location"
-    return None
-
-
-def _line_problem(device: InstalledDevice) -> tuple[str, str] | None:
-    binding = device.binding
-    if binding.line == LINE:
-        return None
-    if binding.tcp is not None or binding.kind != "serial":
-        what = f"has the line {binding.line}, and is no serial port of this computer"
-        return what, "leave line out; a serial server has its own settings for it"
-    if binding.line.startswith("7") and device.driver == device.role:
-        what = f"has the line {binding.line}, and the table link needs all 8 data bits"
-        return what, "write 8N1, 8E1 or 8O1, or name the driver of a device that speaks in 7 bits"
-    return None
 
 
 def _check_socket(feed: Path, place: str, faults: Faults) -> None:

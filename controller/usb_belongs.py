@@ -15,6 +15,7 @@ from pydantic import AfterValidator
 
 from controller.faults import shown
 from controller.forms import Form, wrong
+from controller.port_forms import UsbNumber
 from controller.table.state import Stranger
 from drivers.ports import Binding
 from drivers.usb_tree import Kinds, UsbDevice, clean
@@ -83,20 +84,11 @@ def _a_reason(text: str) -> str:
     return text.strip()
 
 
-def _an_id(number: int) -> int:
-    if not 0 <= number < 1 << 16:
-        raise wrong(f"{shown(number)} is no USB id", "write four hexadecimal digits, such as 0x1209")
-    return number
-
-
-UsbId = Annotated[int, AfterValidator(_an_id)]
-
-
 class AllowedForm(Form):
     """One entry of [[usb_allowed]]."""
 
-    vid: UsbId
-    pid: UsbId
+    vid: UsbNumber
+    pid: UsbNumber
     interfaces: Annotated[list[Annotated[str, AfterValidator(_an_interface)]], AfterValidator(_some)]
     why: Annotated[str, AfterValidator(_a_reason)]
     serial: str | None = None
