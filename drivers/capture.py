@@ -1,4 +1,4 @@
-"""Record what passes through a link, without the faces of cards, and play it back as a link.
+"""Record what passes through a link, without the faces of cards; replaying.py plays it as the device.
 
 What lives here: the file (docs/capture.md), its bounds, and a link that is written down as it is used. What
 does not: which bytes may be written (masking.py), and what they mean to a person (decoded.py). A recording
@@ -10,7 +10,6 @@ import os
 import queue
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +18,6 @@ from typing import Final, Literal, TextIO
 import msgspec
 from msgspec import Struct
 
-from drivers.errors import LinkLost
 from drivers.link import Link
 from drivers.masking import mask_of
 from drivers.roles import Role
@@ -213,67 +211,3 @@ class CapturingLink:
     def _note_in(self, data: bytes, masked: bool) -> None:
         if data:
             self._recorder.note("in", data, masked)
-
-
-class ReplayLink:
-    """See Link. A recording in the place of a device.
-
-    What the device said comes again once as many bytes were written as had been when it said it; the
-    time between is not kept. At its end the link is lost. `written` is what the host wrote this time.
-    """
-
-    def __init__(self, entries: Iterable[Passed], name: str = "replay") -> None:
-        self.name = name
-        self.written = bytearray()
-        self._coming: deque[tuple[int, bytes]] = deque()
-        said_out = 0
-        for entry in entries:
-            data = bytes.fromhex(entry.hex)
-            if entry.dir == "out":
-                said_out += len(data)
-            elif entry.dir == "in":
-                self._coming.append((said_out, data))
-        self._closed = False
-        self._is_marked = False
-        self._ready, self._mark = os.pipe()
-        self._show()
-
-    def fileno(self) -> int:
-        """Readable while something may be read."""
-        return -1 if self._closed else self._ready
-
-    def read(self, timeout: float = 0.0) -> bytes:
-        """See Link; it never waits, for only a write could bring anything."""
-        if self._closed or not self._coming:
-            raise LinkLost(f"{self.name} has ended")
-        if not self._is_due():
-            return b""
-        _, data = self._coming.popleft()
-        self._show()
-        return data
-
-    def write(self, data: bytes, timeout: float = 0.0) -> int:
-        """See Link; everything is taken."""
-        if self._closed:
-            raise LinkLost(f"{self.name} was closed")
-        self.written += data
-        self._show()
-        return len(data)
-
-    def close(self) -> None:
-        """See Link."""
-        if not self._closed:
-            self._closed = True
-            os.close(self._ready)
-            os.close(self._mark)
-
-    def _is_due(self) -> bool:
-        return not self._coming or self._coming[0][0] <= len(self.written)
-
-    def _show(self) -> None:
-        """Make the descriptor readable exactly while something is due."""
-        if self._is_due() and not self._is_marked:
-            os.write(self._mark, b"\0")
-        elif not self._is_due() and self._is_marked:
-            os.read(self._ready, 1)
-        self._is_marked = self._is_due()

@@ -144,8 +144,3 @@ class Counters(Struct, frozen=True):
     repeats: int
     early: int
     violations: int
-
-    @property
-    def retransmit_ratio(self) -> float:
-        """Resent orders per order, 0.0 where none was sent."""
-        return self.resent / self.sent if self.sent else 0.0

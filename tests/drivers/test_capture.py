@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.capture import CapturingLink, Passed, Recorder, ReplayLink, read_capture, read_header
+from drivers.capture import CapturingLink, Passed, Recorder, read_capture, read_header
 from drivers.conversation import Conversation
 from drivers.decoded import describe
 from drivers.errors import LinkLost
@@ -19,7 +19,7 @@ from drivers.roles import find_role
 from tests.drivers.fake_device import FarEnd
 
 
-def converse(link: CapturingLink | ReplayLink) -> list[object]:
+def converse(link: CapturingLink) -> list[object]:
     """Greet over the link until it is ready or lost; what was heard."""
     talk = Conversation(find_role("shoe"), nonce=count(4711).__next__)
     talk.opened(0.0)
@@ -49,30 +49,11 @@ def recorded_at(folder: Path) -> tuple[list[object], list[str]]:
     return heard, recorder.path.read_text(encoding="ascii").splitlines()
 
 
-def test_a_recording_plays_back_as_the_device(tmp_path: Path) -> None:
-    recorded, (head, *lines) = recorded_at(tmp_path)
+def test_a_recording_says_whose_it_is_and_what_passed(tmp_path: Path) -> None:
+    _, (head, *lines) = recorded_at(tmp_path)
     header = read_header(head)
     assert (header.capture, header.device, header.role, header.driver) == (1, "shoe", "shoe", "shoe")
     assert {json.loads(line)["dir"] for line in lines} == {"opened", "in", "out"}
-    replay = ReplayLink(read_capture(lines))
-    assert converse(replay) == recorded
-    assert isinstance(recorded[0], DeviceReady)
-    replay.close()
-
-
-def test_nothing_comes_before_what_it_answers_was_written() -> None:
-    link = ReplayLink(
-        read_capture(['{"ms":0,"dir":"out","hex":"0102"}', '{"ms":1,"dir":"in","hex":"03"}', ""])
-    )
-    assert link.read() == b""
-    assert link.write(b"\x01") == 1
-    assert link.read() == b""
-    assert link.write(b"\x02") == 1
-    assert link.read() == b"\x03"
-    with pytest.raises(LinkLost):
-        link.read()
-    link.close()
-    link.close()
 
 
 @pytest.mark.parametrize("line", ["{}", '{"ms":0,"dir":"up","hex":""}', '{"ms":0,"dir":"in","hex":"0"}', "x"])
@@ -84,6 +65,10 @@ def test_a_line_that_is_none_is_refused(line: str) -> None:
 def test_it_plays_the_device_to_a_host_with_another_nonce(tmp_path: Path) -> None:
     recorded, (_, *lines) = recorded_at(tmp_path)
     device = ReplayDevice(read_capture(lines))
+    for now in (0.0, 60.0):
+        assert ReplayDevice(read_capture(lines)).due(now) == b"", (
+            "nothing comes before what it answers was said"
+        )
     talk = Conversation(find_role("shoe"), nonce=count(99).__next__)
     talk.opened(0.0)
     heard: list[object] = []
@@ -96,6 +81,7 @@ def test_it_plays_the_device_to_a_host_with_another_nonce(tmp_path: Path) -> Non
         if heard:
             break
     assert heard == recorded
+    assert isinstance(recorded[0], DeviceReady)
 
 
 def test_a_version_that_nobody_reads_is_said() -> None:
