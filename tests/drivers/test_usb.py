@@ -23,6 +23,7 @@ from drivers.simulated.decks import a_shoe
 from drivers.simulated.shoe import SimulatedShoe
 from drivers.simulated.usb_backend import SimulatedUsb
 from drivers.simulated.usb_device import IN, OUT, Bus, Plug, UsbEndpoint
+from tests.drivers.every_link import ends
 from tests.drivers.test_device import SOON, Inbox, running
 
 Kind = Literal["bulk", "hid"]
@@ -61,17 +62,6 @@ def read(link: Link, count: int) -> bytes:
         assert time.monotonic() < end, f"{len(data)} of {count} bytes"
         data += link.read(0.1)
     return data
-
-
-def lost(act: Callable[[], object]) -> str:
-    """Why the link is lost. It must become so."""
-    end = time.monotonic() + SOON
-    while time.monotonic() < end:
-        try:
-            act()
-        except LinkLost as error:
-            return str(error)
-    raise AssertionError("the link is not lost")
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +118,7 @@ def test_a_write_waits_for_no_read(kind: Kind, out: bool, monkeypatch: pytest.Mo
         assert one.heard(4) == b"lock"
         assert time.monotonic() - began < 1.0
         one.device.close()
-        lost(lambda: link.read(0.05))
+        ends(lambda: link.read(0.05), SOON)
         link.close()
 
 
@@ -255,7 +245,7 @@ def test_a_device_that_stalls_again_at_once_is_lost(endpoint: int) -> None:
         link = one.open()
         one.device.stalls[endpoint] = 2
         link.write(b"there")
-        assert "Pipe error" in lost(lambda: link.read(0.05))
+        assert "Pipe error" in ends(lambda: link.read(0.05), SOON)
         link.close()
 
 
@@ -268,7 +258,7 @@ def test_a_request_that_is_refused_once_is_made_again_and_twice_is_a_loss() -> N
         assert one.heard(5) == b"there"
         one.device.stalls[0] = 2
         link.write(b"again")
-        assert "Pipe error" in lost(lambda: link.read(0.05))
+        assert "Pipe error" in ends(lambda: link.read(0.05), SOON)
         link.close()
 
 
@@ -288,8 +278,8 @@ def test_an_unplug_in_the_middle_of_a_frame_is_one_loss(kind: Kind) -> None:
         one.device.write(b"\0half a fr")
         assert read(link, 10) == b"\0half a fr"
         one.device.close()
-        assert "No such device" in lost(lambda: link.read(0.05))
-        assert "No such device" in lost(lambda: link.write(b"x", 0.01))
+        assert "No such device" in ends(lambda: link.read(0.05), SOON)
+        assert "No such device" in ends(lambda: link.write(b"x", 0.01), SOON)
         link.close()
         with pytest.raises(LinkLost, match="closed"):
             link.read()
@@ -309,7 +299,7 @@ def test_a_hundred_replugs_leave_nothing_behind(kind: Kind) -> None:
                 one.device.close()
             else:
                 one.device.close()
-                lost(link.read)
+                ends(link.read, SOON)
                 link.close()
             one.device.open()
             counts.append(
@@ -427,7 +417,7 @@ def test_the_kernels_driver_is_given_back(how: str) -> None:
         assert not plug.driver
         if how == "unplug":
             one.device.close()
-            lost(lambda: link.read(0.05))
+            ends(lambda: link.read(0.05), SOON)
         link.close()
         assert plug.driver is (how == "close")
 
