@@ -6,7 +6,7 @@ library, a device's own words for its serial number; greeting devices lives in c
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, to_builtins
@@ -90,7 +90,12 @@ def _expected(port: Port, installed: Sequence["InstalledDevice"]) -> str:
     """By name, with its trust where the table is commissioned; more than one where the table's file cannot
     tell them apart."""
     fitting = [one for one in installed if _means(one.binding, port)]
-    return ", ".join(f"{one.name} ({one.trust})" if one.trust else one.name for one in fitting)
+    return ", ".join(map(expected_as, fitting))
+
+
+def expected_as(device: "InstalledDevice") -> str:
+    """What a port is expected as, for a person: the device's name, and its trust where it has one."""
+    return f"{device.name} ({device.trust})" if device.trust else device.name
 
 
 def _means(binding: Binding, port: Port) -> bool:
@@ -124,6 +129,8 @@ def show(found: Sequence[Found], table: bool, console: Console) -> None:
         console.print(f"  {one.binding}  # {one.port.path}", markup=False, soft_wrap=True)
 
 
-def as_json(found: Sequence[Found]) -> str:
-    """The same as a JSON document."""
-    return json.dumps({"format": 1, "ports": to_builtins(found)}, indent=1)
+def as_json(found: Sequence[Found], unknown: Mapping[str, object] | None = None) -> str:
+    """The same as a JSON document. unknown: what does not belong to the table, of usb_shown.as_builtins; None
+    where no table is named."""
+    more = {} if unknown is None else {"unknown": unknown}
+    return json.dumps({"format": 1, "ports": to_builtins(found), **more}, indent=1)
