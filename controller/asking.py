@@ -8,20 +8,21 @@ device is at it may be a modem's or a printer's: it is asked only where a person
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import asdict
 from rich.console import Console
 
-from controller.connected import Answer, greet, lines_of, unfit
+from controller.connected import Answer, greet, in_trust, lines_of, unfit
 from controller.plugged import Found
 from drivers.asking import ask_who
 from drivers.errors import DriverError
 from drivers.link.serial_port import is_pseudo
 from drivers.messages import Identity
 from drivers.ports import Binding, Port, open_link
+from drivers.proof import Proving
 from drivers.roles import UnknownRole, find_role
 
 if TYPE_CHECKING:
@@ -29,20 +30,19 @@ if TYPE_CHECKING:
 
 OURS: Final = frozenset(((0x1209, 0x0001), (0x1209, 0x0002), (0x1209, 0x0003)))
 """USB ids (vendor, product) of the devices in config/tables and config/udev."""
-NOT_COMPARED: Final = "what was commissioned is not compared here; `table-controller devices FILE` does that"
 NOT_ASKED: Final = "not asked: nothing says that it is a table's device; name it with --port to ask it"
 
 
 class Told(Struct, frozen=True):
     """One port, and who answered. role: what it says it is, "" where nobody answered. why: why it is none for
-    the table that expects it, "" where it is one or where no table does. name: the one device that the table
-    expects there, by whose words it was asked."""
+    the table that expects it, "" where it is one or where no table does. device: the table's
+    device that was asked here, "" for none."""
 
     found: Found
     role: str
     answer: Answer
     why: str
-    name: str = ""
+    device: str = ""
 
 
 def ask_all(
@@ -50,11 +50,15 @@ def ask_all(
     installed: Sequence["InstalledDevice"],
     named: Sequence[str],
     seconds: float,
+    proving: Mapping[str, Proving] | None = None,
 ) -> tuple[Told, ...]:
     """Ask each port that may be asked, one after the other. named: paths or USB locations that a person wants
-    asked whatever is at them."""
+    asked whatever is at them. proving: by device of the table, what it has to be and to prove."""
     ids = OURS | {(one.binding.vid, one.binding.pid) for one in installed}
-    return tuple(_ask(one, installed, seconds) if _may_ask(one, ids, named) else _left(one) for one in found)
+    return tuple(
+        _ask(one, installed, seconds, proving or {}) if _may_ask(one, ids, named) else _left(one)
+        for one in found
+    )
 
 
 def _may_ask(one: Found, ids: frozenset[tuple[int | None, int | None]], named: Sequence[str]) -> bool:
@@ -67,14 +71,17 @@ def _left(one: Found) -> Told:
     return Told(one, "", Answer(None, NOT_ASKED), "")
 
 
-def _ask(one: Found, installed: Sequence["InstalledDevice"], seconds: float) -> Told:
+def _ask(
+    one: Found, installed: Sequence["InstalledDevice"], seconds: float, proving: Mapping[str, Proving]
+) -> Told:
     """By the table's own words for it where it expects one device there; else by whatever role it tells."""
     expected = [device for device in installed if device.name == one.expected]
     if one.held and not is_pseudo(one.port.path):  # a pty is open at its other end too
         return Told(one, "", Answer(None, f"in use by {one.held}"), "")
     if len(expected) == 1:
         device = expected[0]
-        answer = greet(device.name, device.role, device.driver, device.binding, seconds)
+        expecting = proving.get(device.name)
+        answer = greet(device.name, device.role, device.driver, device.binding, seconds, expecting)
         why = unfit(answer.ready.identity, device) if answer.ready is not None else ""
         return Told(one, device.role if answer.ready is not None else "", answer, why, device.name)
     binding = _binding(one.port)
@@ -116,8 +123,8 @@ def show(told: Sequence[Told], table: bool, console: Console) -> None:
         console.print(f"\n{one.found.port}", markup=False, soft_wrap=True)
         said = f"says it is a {one.role}" if one.role else "nobody is known here"
         expected = f"expected as {one.found.shown_as}" if one.found.expected else one.found.shown_as
-        more = [NOT_COMPARED] if one.found.trust and one.answer.ready is not None else []
-        for line in (f"{said}; {expected}" if table else said, *lines_of(one.answer, one.why), *more):
+        trust = [in_trust(one.found.trust)] if one.found.trust else []
+        for line in (f"{said}; {expected}" if table else said, *lines_of(one.answer, one.why), *trust):
             console.print(f"  {line}", markup=False, soft_wrap=True)
         for line in lines_for_file(one):
             console.print(f"    {line}", markup=False, soft_wrap=True)
@@ -131,16 +138,17 @@ def lines_for_file(one: Told) -> list[str]:
     digests = [board.sha256 for board in ready.identity.boards]
     name = {"card_reader": "reader", "wager_positions": "wagers"}.get(one.role, one.role)
     return [
-        f"[devices.{one.name or name}]",
+        f"[devices.{one.device or name}]",
         f"role = {json.dumps(one.role)}",
         one.found.binding,
         f"firmware = {json.dumps(digests) if digests else json.dumps('any')}",
         f"capabilities = {json.dumps(list(ready.identity.capabilities))}",
+        *([f"trust = {json.dumps(one.found.trust)}"] if one.found.trust else []),
     ]
 
 
-def as_json(told: Sequence[Told]) -> str:
-    """The same as a JSON document."""
+def as_json(told: Sequence[Told], unknown: Mapping[str, object] | None = None) -> str:
+    """The same as a JSON document. unknown: as in plugged.as_json."""
     ports = [
         {
             **to_builtins(one.found),
@@ -152,7 +160,8 @@ def as_json(told: Sequence[Told]) -> str:
         }
         for one in told
     ]
-    return json.dumps({"format": 1, "ports": ports}, indent=1)
+    more = {} if unknown is None else {"unknown": unknown}
+    return json.dumps({"format": 1, "ports": ports, **more}, indent=1)
 
 
 def _named(who: Identity) -> dict[str, object]:

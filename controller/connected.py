@@ -4,8 +4,9 @@ Each device is greeted, asked for its identity and state, and let go. Nothing is
 is acknowledged, so that a table that starts afterwards hears every report.
 """
 
+import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ from drivers.roles import find_role
 from drivers.talk import Heard
 
 if TYPE_CHECKING:
-    from controller.installation import InstalledDevice
+    from controller.installation import Installation, InstalledDevice
 
 
 class Answer(Struct, frozen=True):
@@ -159,19 +160,40 @@ def show_plugged(
     installation = None if table is None else load_installation(table, run_dir)
     installed = () if installation is None else installation.devices
     found = plugged.look(plugged.find_all(), installed)
+    unknown = None
+    if installation is not None:
+        belongings = Belongings(installation.devices, installation.usb.allowed)
+        unknown = usb_shown.look(UsbTree(), belongings)
+    more = None if unknown is None else usb_shown.as_builtins(unknown)
     console = Console(highlight=False)
     if ask:
-        told = asking.ask_all(plugged.with_named(found, named, installed), installed, named, seconds)
+        ports = plugged.with_named(found, named, installed)
+        told = asking.ask_all(ports, installed, named, seconds, _proving(installation))
         if as_json:
-            print(asking.as_json(told))
+            print(asking.as_json(told, more))
             return 0
         asking.show(told, table is not None, console)
     elif as_json:
-        print(plugged.as_json(found))
+        print(plugged.as_json(found, more))
         return 0
     else:
         plugged.show(found, table is not None, console)
-    if installation is not None:
-        belongings = Belongings(installation.devices, installation.usb.allowed)
-        usb_shown.show(usb_shown.look(UsbTree(), belongings), console)
+    if unknown is not None:
+        usb_shown.show(unknown, console)
     return 0
+
+
+def _proving(installation: "Installation | None") -> Mapping[str, Proving]:
+    """What the table's devices have to prove. Who is there can be asked before there is a record too, or with
+    one that cannot be used; that they proved nothing is said on standard error."""
+    from controller.commissioning import key_of, vetting_of
+    from controller.faults import ConfigFault, ConfigFaults
+    from controller.journal import KeyUnusable
+
+    if installation is None:
+        return {}
+    try:
+        return vetting_of(installation, key_of(installation)).proving
+    except (ConfigFault, ConfigFaults, KeyUnusable) as fault:
+        print(f"No device is asked to prove itself: {fault}", file=sys.stderr)
+        return {}

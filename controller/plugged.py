@@ -6,7 +6,7 @@ library, a device's own words for its serial number; greeting devices lives in c
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, to_builtins
@@ -132,6 +132,8 @@ def show(found: Sequence[Found], table: bool, console: Console) -> None:
         console.print(f"  {one.binding}  # {one.port.path}", markup=False, soft_wrap=True)
 
 
-def as_json(found: Sequence[Found]) -> str:
-    """The same as a JSON document."""
-    return json.dumps({"format": 1, "ports": to_builtins(found)}, indent=1)
+def as_json(found: Sequence[Found], unknown: Mapping[str, object] | None = None) -> str:
+    """The same as a JSON document. unknown: what does not belong to the table, of usb_shown.as_builtins; None
+    where no table is named."""
+    more = {} if unknown is None else {"unknown": unknown}
+    return json.dumps({"format": 1, "ports": to_builtins(found), **more}, indent=1)

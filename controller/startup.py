@@ -11,7 +11,7 @@ from pathlib import Path
 
 from controller.assembly import begin, build_of, connect, recover
 from controller.clock import SystemClock
-from controller.commissioning import check_not_older, vetting_of
+from controller.commissioning import check_follows, vetting_of
 from controller.consoles.feed import FeedServer
 from controller.faults import ConfigFault, ConfigFaults
 from controller.games import find_game
@@ -47,7 +47,7 @@ def open_table(installation: Installation, stack: contextlib.ExitStack, capture:
     _check_ports(installation)
     roles = tuple((device.name, device.role) for device in installation.devices)
     started = recover(game, rules, journal, roles)
-    check_not_older(installation, vetting.commissioning, started.table.standing.commissioning)
+    check_follows(installation, vetting.commissioning, started.table.standing.commissioning)
     feed = FeedServer(
         installation.feed,
         lambda asked: _take(pump, asked),

@@ -8,7 +8,7 @@ drivers/usb_tree.py; who looks, and when, is in usb_watch.py; what follows is ru
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar
 
 from msgspec import Struct
 from pydantic import AfterValidator
@@ -17,6 +17,7 @@ from controller.faults import shown
 from controller.forms import Form, wrong
 from controller.port_forms import UsbNumber
 from controller.table.state import Stranger
+from controller.table.usb import MORE
 from drivers.ports import Binding
 from drivers.usb_tree import Kinds, UsbDevice, clean
 
@@ -36,6 +37,9 @@ one more could type."""
 _HID: Final = "03"
 _PORTS: Final = "/dev/"
 _PSEUDO_TERMINALS: Final = "/dev/pts/"
+MOST_KINDS: Final = 8
+"""So many interfaces of an unknown device are told and kept, and so many kinds of each."""
+T = TypeVar("T")
 NOT_EXPECTED: Final = "nothing of this table's file expects it"
 
 
@@ -242,8 +246,14 @@ class Belongings:
                 given.add(free[0])
 
     def _may_be(self, one: UsbDevice) -> bool:
+        """By what the kernel's news say of it: its ids, and where it is plugged in."""
+        found = (one.vid, one.pid, one.location)
         return any(
-            (place.vid or one.vid, place.pid or one.pid) == (one.vid, one.pid) for place in self._places
+            all(
+                want is None or want == have
+                for want, have in zip((place.vid, place.pid, place.location), found, strict=True)
+            )
+            for place in self._places
         )
 
     def _why(self, one: UsbDevice) -> str:
@@ -255,7 +265,14 @@ class Belongings:
         return f"it is a second one that says it is {fit[0].name}"
 
 
+def _some_of(all_of_it: tuple[T, ...], more: T) -> tuple[T, ...]:
+    """The first MOST_KINDS of these; `more` behind them where there are more."""
+    return all_of_it if len(all_of_it) <= MOST_KINDS else (*all_of_it[:MOST_KINDS], more)
+
+
 def _stranger(one: UsbDevice, why: str, gone: bool = False) -> Stranger:
-    interfaces = tuple("|".join(kinds) for kinds in one.interfaces)
+    """What is kept of it: a device may tell thousands of interfaces, and a journal and a screen have to bear
+    it. The rest is MORE."""
+    interfaces = tuple("|".join(_some_of(kinds, MORE)) for kinds in _some_of(one.interfaces, (MORE,)))
     serial, product = clean(one.serial), clean(one.product)
     return Stranger(clean(one.location), one.number, one.vid, one.pid, serial, product, interfaces, why, gone)

@@ -8,10 +8,11 @@ import json
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from rich.console import Console
 
 from controller.table.state import Stranger
-from controller.table.usb import described
+from controller.table.usb import MORE, described
 from controller.usb_belongs import Belongings
 from drivers.errors import UsbUnseen
 from drivers.ports import is_placeholder
@@ -33,11 +34,18 @@ def look(tree: UsbTree, belongings: Belongings) -> Unknown:
         return Unknown((), str(error))
 
 
+def as_builtins(found: Unknown) -> dict[str, object]:
+    """For a program: each unknown device with the entry that would allow it ("" where none can), and why what
+    is plugged in cannot be seen, "" where it can."""
+    devices = [{**asdict(one), "entry": entry(one)} for one in found.strangers]
+    return {"unseen": found.unseen, "devices": devices}
+
+
 def entry(one: Stranger) -> str:
     """The entry of the table's file that means this device and no more; "" where none can: it is several
     kinds of thing on one interface."""
     interfaces = [_common(kinds.split("|")) for kinds in one.interfaces]
-    if not interfaces or not all(interfaces):
+    if not interfaces or not all(interfaces) or MORE in one.interfaces:
         return ""
     whole = len(one.serial) < MOST_WORDS and "?" not in one.serial
     by_serial = one.serial and whole and not is_placeholder(one.serial)

@@ -24,6 +24,12 @@ EACH: Final = 0.25
 PATIENCE: Final = 5.0
 """Seconds after which a look that has not ended counts as none."""
 _CLOSED_WITHIN: Final = 2.0
+AT_ONCE: Final = 8
+"""So many changes in a row are told at once; each one after that is followed by a pause of PAUSE seconds,
+until nothing has changed for QUIET seconds. What comes and goes without end is told once a second, all that
+is there then, and fills neither the journal nor the table's time."""
+PAUSE: Final = 1.0
+QUIET: Final = 10.0
 NOTHING: Final = UsbSeen(())
 NO_NEWS: Final = News()
 
@@ -68,7 +74,9 @@ class UsbWatcher:
         self._lock = threading.Lock()
         self._said = NOTHING
         self._looked = clock()
-        self._closing = False
+        self._told = clock()
+        self._in_a_row = 0
+        self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="usb-watch", daemon=True)
 
     def start(self, *, anyway: bool = False) -> None:
@@ -81,7 +89,7 @@ class UsbWatcher:
 
     def close(self) -> None:
         """Look no more. A look that does not end is left to itself."""
-        self._closing = True
+        self._closing.set()
         self._news.wake()
         if self._thread.is_alive():
             self._thread.join(_CLOSED_WITHIN)
@@ -109,19 +117,28 @@ class UsbWatcher:
 
     def _say(self, seen: UsbSeen) -> None:
         with self._lock:
-            if self._closing or (seen == self._said and not seen.passed):
+            if self._closing.is_set() or (seen == self._said and not seen.passed):
                 return
             if seen.unwatched and self._said.unwatched:
                 return  # the first reason stands
             self._said = seen
+            self._in_a_row = self._in_a_row + 1 if self._clock() - self._told < QUIET else 1
+            self._told = self._clock()
             self._tell(seen)
         if seen.unwatched:
             log.error("nobody sees what is plugged in by USB: %s", seen.unwatched)
 
+    def _pause(self) -> float:
+        """Seconds to wait before the next look, whatever the kernel says meanwhile: it is not lost."""
+        if self._in_a_row <= AT_ONCE or self._clock() - self._told >= QUIET:
+            return 0.0
+        return PAUSE
+
     def _run(self) -> None:
         try:
-            while not self._closing:
+            while not self._closing.is_set():
                 self.step(self._news.wait(EACH))
+                self._closing.wait(self._pause())
         except Exception as error:
             log.exception("the watcher of USB devices has ended")
             self._say(UsbSeen((), (), f"the watcher has ended ({type(error).__name__})"))

@@ -168,10 +168,12 @@ class Pinned:
 
 class Enrolment:
     """See Proving. For commissioning alone: learns which key a device has, and lets it make one where it has
-    none. new: let it make another one. `key`: what it proved itself with, b"" before that."""
+    none. new: let it make another one. `key`: what it proved itself with, b"" before that. `needs_switch`:
+    it was refused last because the device's service switch was not pressed."""
 
     def __init__(self, new: bool = False, challenge: Callable[[], bytes] = random_challenge) -> None:
         self.key = b""
+        self.needs_switch = False
         self._make = new
         self._fresh = challenge
         self._who = ""
@@ -189,6 +191,7 @@ class Enrolment:
     def begin(self, identity: Identity, claims: Claims) -> Ask | None:
         """See Proving."""
         self.key = b""
+        self.needs_switch = False
         self._who, self._claims = _called(identity), claims
         return self._ask_key() if self._make and not self._made else self._ask_proof()
 
@@ -221,6 +224,7 @@ class Enrolment:
 
     def _take_key(self, accepted: bool, reason: str, answer: Payload) -> Ask:
         if not accepted and reason == "not-permitted":
+            self.needs_switch = True
             raise NotAccepted(
                 f"{self._who} has a key, and makes another one only when its service switch was pressed "
                 "since it was switched on; press it, and begin again"

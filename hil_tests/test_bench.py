@@ -21,18 +21,24 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from controller.commissioning import key_of, write_record
+from controller.commissioning.procedure import Met, record_of
+from controller.commissioning.procedure import Person as Roe
+from controller.connected import Answer
 from controller.demo.hands import Hands, HandsRefused
 from controller.faults import ConfigFault, ConfigFaults
 from controller.games import find_game
 from controller.submission import default_rules
 from controller.table.state import Equipment
 from drivers.errors import AmbiguousDevice
+from drivers.messages import DeviceReady, ReaderState
 from drivers.simulated.bench import ThreadedSimulator
 from drivers.simulated.endpoint import PtyEndpoint
 from drivers.simulated.process import make_device
+from hil_tests.bench import real
 from hil_tests.bench.attended import Attendance, Refused
 from hil_tests.bench.overhears import Overhears
-from hil_tests.bench.real import NotLocked, NotTheSame, RealBench
+from hil_tests.bench.real import NoHands, NotLocked, NotTheSame, RealBench
 from hil_tests.guest.endpoint import is_inside
 from hil_tests.rig import load_rig
 from tests.controller.house import ROLES, Process, installation
@@ -454,6 +460,50 @@ def test_another_device_than_the_one_that_was_seen_is_not_taken(attended: Attend
     attended._seen = {**attended._seen, "shoe": replace(shoe, serial="another")}
     with pytest.raises(NotTheSame, match="the shoe is not the device that was said yes to"):
         bench_of(attended)
+
+
+STATE: Final = ReaderState("", ())
+
+
+def commissioned(attendance: Attendance, **shoe: object) -> None:
+    """The bench's table has a record by now: of the shoe as it was seen, but for what is said here."""
+    installation = attendance.settings.installation
+    path = installation.journal.with_name("t1.commissioned")
+    devices = tuple(
+        replace(one, trust="listed" if one.name == "shoe" else "unauthenticated")
+        for one in installation.devices
+    )
+    installation = replace(installation, commissioned=path, devices=devices)
+    seen = attendance._seen
+    answers = [Answer(DeviceReady(1, "power", False, seen[one.name], STATE), "") for one in devices]
+    met = [Met(one, answer, "", "", False, b"") for one, answer in zip(devices, answers, strict=True)]
+    record = record_of(installation, None, met, Roe("R. Roe", "technician", {}, ""))
+    changed = (replace(record.devices[0], **shoe), *record.devices[1:])
+    write_record(path, replace(record, devices=changed), key_of(installation))
+    attendance.settings = replace(attendance.settings, installation=installation)
+
+
+def test_on_a_bench_a_commissioned_device_has_to_be_the_one_that_was_commissioned(
+    attended: Attendance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commissioned(attended)
+    bench_of(attended).close()
+    commissioned(attended, serial="ANOTHER")
+    with pytest.raises(Refused, match="and ANOTHER was commissioned"):
+        attended.begin(frozenset(), ["a test"], None, True, lambda _: None)
+    # Exchanged after the yes: the table of the bench does not take it either.
+    monkeypatch.setattr(real, "_BACK", 1.0)
+    with pytest.raises((NoHands, NotTheSame)):
+        bench_of(attended)
+
+
+def test_on_a_bench_a_record_that_cannot_be_used_is_said(attended: Attendance) -> None:
+    commissioned(attended)
+    path = attended.settings.installation.commissioned
+    assert path is not None
+    path.write_text(path.read_text().replace("R. Roe", "M. Mal"))
+    with pytest.raises(Refused, match="was changed"):
+        attended.begin(frozenset(), ["a test"], None, True, lambda _: None)
 
 
 def test_a_device_that_does_not_confirm_its_lock_is_told_by_name(

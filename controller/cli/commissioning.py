@@ -13,7 +13,7 @@ import typer
 
 if TYPE_CHECKING:
     from controller.commissioning.procedure import Met, Person
-    from controller.commissioning.record import Record
+    from controller.commissioning.record import DeviceRecord, Record
     from controller.installation import Installation, InstalledDevice
 
 _MOST_WORDS = 120
@@ -43,6 +43,9 @@ def commission(
     yes: Annotated[bool, typer.Option("--yes", help="write the record without asking once more")] = False,
     run_dir: Annotated[Path | None, typer.Option(help="where {run} in the file's paths points to")] = None,
     seconds: Annotated[float, typer.Option(help="how long to wait for each device")] = 5.0,
+    switch_seconds: Annotated[
+        float, typer.Option(help="with --new-key: how long to wait for the service switch")
+    ] = 120.0,
 ) -> int:
     """Bind the devices to a table.
 
@@ -64,7 +67,8 @@ def commission(
         return _check(table, chosen, seconds)
     anew = {device.name for device in _chosen(table, new_key or [], "--new-key")} if new_key else set()
     said = _pairs(table, seal or [])
-    return _commission(table, chosen, anew, (by, capacity, remark), said, accept_firmware, yes, seconds)
+    patience = (seconds, switch_seconds)
+    return _commission(table, chosen, anew, (by, capacity, remark), said, accept_firmware, yes, patience)
 
 
 def _chosen(table: "Installation", names: Sequence[str], option: str) -> "list[InstalledDevice]":
@@ -128,10 +132,10 @@ def _commission(
     seals: dict[str, str],
     accept_firmware: bool,
     yes: bool,
-    seconds: float,
+    patience: tuple[float, float],
 ) -> int:
     from controller.commissioning import key_of
-    from controller.commissioning.procedure import meet, record_of, record_path
+    from controller.commissioning.procedure import one_key_twice, record_of, record_path
     from controller.commissioning.record import write_record
 
     key, path = key_of(table), record_path(table)
@@ -139,10 +143,14 @@ def _commission(
     met = []
     for device in chosen:
         known = before.find(device.name) if before is not None else None
-        met.append(meet(device, known, device.name in new_key, seconds))
+        met.append(_meet(device, known, device.name in new_key, patience))
         _show(met[-1])
+    twice = one_key_twice(table, before, met)
     if any(one.wrong for one in met):
         typer.echo("Nothing is written: commission when every device that was named is there and will do.")
+        return 1
+    if twice:
+        typer.echo(f"Nothing is written: {twice}.")
         return 1
     if not _accepted(met, accept_firmware, yes):
         typer.echo("Nothing is written: the firmware was not accepted.")
@@ -158,6 +166,17 @@ def _commission(
         typer.echo(f"The one before is {kept}.")
     typer.echo("It counts from the table's next start. Note its SHA-256 where the table cannot reach.")
     return 0
+
+
+def _meet(
+    device: "InstalledDevice", known: "DeviceRecord | None", new_key: bool, patience: tuple[float, float]
+) -> "Met":
+    """patience: seconds, for the device and for a hand at its service switch."""
+    from controller.commissioning.procedure import Waiting, meet
+
+    seconds, for_switch = patience
+    words = f"{device.name}: press its service switch, inside the machine; it is waited for, {for_switch:g} s"
+    return meet(device, known, new_key, seconds, Waiting(for_switch, lambda: typer.echo(words)))
 
 
 def _before(table: "Installation", whole: bool) -> "Record | None":

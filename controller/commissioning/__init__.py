@@ -6,13 +6,13 @@ controller/table.
 """
 
 from controller.commissioning.record import DeviceRecord, Record, read_record, write_record
-from controller.commissioning.vetting import Vetting, check_not_older, key_of, vetting_of
+from controller.commissioning.vetting import Vetting, check_follows, key_of, vetting_of
 
 __all__ = [
     "DeviceRecord",
     "Record",
     "Vetting",
-    "check_not_older",
+    "check_follows",
     "key_of",
     "read_record",
     "vetting_of",

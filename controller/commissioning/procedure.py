@@ -6,19 +6,31 @@ stands against them, and the record made of it. What does not: questions on a te
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
-from controller.commissioning.record import DeviceRecord, Firmware, Record, Signer, Trust, read_record
+from controller.commissioning.record import (
+    DeviceRecord,
+    Firmware,
+    Record,
+    Signer,
+    Trust,
+    read_record,
+    two_with_one_key,
+)
 from controller.commissioning.vetting import vetting_of
 from controller.connected import Answer, greet, unfit
 from controller.faults import ConfigFault
 from controller.installation import Installation, InstalledDevice
 from drivers.messages import DeviceReady
 from drivers.proof import Enrolment
+
+_LOOK_AGAIN: Final = 1.0
+"""Seconds until a device whose switch is waited for is asked again."""
 
 
 class Met(Struct, frozen=True):
@@ -32,6 +44,13 @@ class Met(Struct, frozen=True):
     changes: str
     unlisted: bool
     key: bytes
+
+
+class Waiting(Struct, frozen=True):
+    """For a hand inside the machine. seconds: how long; tell: called once where one is waited for."""
+
+    seconds: float
+    tell: Callable[[], None]
 
 
 class Person(Struct, frozen=True):
@@ -59,11 +78,20 @@ def earlier(installation: Installation, signer: Signer) -> Record | None:
     return read_record(path, installation.table, signer) if path.exists() else None
 
 
-def meet(device: InstalledDevice, known: DeviceRecord | None, new_key: bool, seconds: float) -> Met:
+def meet(
+    device: InstalledDevice, known: DeviceRecord | None, new_key: bool, seconds: float, waiting: Waiting
+) -> Met:
     """Greet the device; one that is to sign proves itself once, and makes a key where it has none. known:
-    what the record has of it. new_key: it is to make another one."""
+    what the record has of it. new_key: it is to make another one. waiting: for its service switch, where
+    that has to be pressed."""
     enrolment = Enrolment(new_key) if device.trust == "signed" else None
-    answer = greet(device.name, device.role, device.driver, device.binding, seconds, enrolment)
+    answer = _greet(device, enrolment, seconds)
+    if enrolment is not None and enrolment.needs_switch and waiting.seconds > 0:
+        waiting.tell()
+        end = time.monotonic() + waiting.seconds
+        while enrolment.needs_switch and time.monotonic() < end:
+            time.sleep(_LOOK_AGAIN)
+            answer = _greet(device, enrolment, seconds)
     key = enrolment.key if enrolment is not None else b""
     if answer.ready is None:
         return Met(device, answer, answer.why, "", False, b"")
@@ -75,6 +103,10 @@ def meet(device: InstalledDevice, known: DeviceRecord | None, new_key: bool, sec
         device.firmware is None and device.trust != "unauthenticated" and not _same(answer.ready, known),
         key,
     )
+
+
+def _greet(device: InstalledDevice, enrolment: Enrolment | None, seconds: float) -> Answer:
+    return greet(device.name, device.role, device.driver, device.binding, seconds, enrolment)
 
 
 def _changes(ready: DeviceReady, key: bytes, known: DeviceRecord | None) -> str:
@@ -94,6 +126,21 @@ def _same(ready: DeviceReady, known: DeviceRecord | None) -> bool:
 
 def _boards(ready: DeviceReady) -> tuple[Firmware, ...]:
     return tuple(Firmware(one.name, one.version, one.sha256) for one in ready.identity.boards)
+
+
+def one_key_twice(installation: Installation, before: Record | None, met: Sequence[Met]) -> str:
+    """Why these devices cannot be commissioned together, for a person; "" where no two have one key."""
+    keys = {one.name: one.key for one in before.devices} if before is not None else {}
+    keys |= {one.device.name: one.key.hex() for one in met}
+    there = [one.name for one in installation.devices if one.name in keys]
+    twice = two_with_one_key({name: keys[name] for name in there})
+    if not twice:
+        return ""
+    first, second = twice
+    return (
+        f"{first} and {second} prove themselves with one key, which was then made inside neither of them, or "
+        f"one of them is not there: have it make its own (--new-key {second}), and ask its maker"
+    )
 
 
 def record_of(

@@ -8,6 +8,7 @@ import base64
 import binascii
 import hashlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
@@ -165,9 +166,24 @@ def _check(path: Path, record: Record) -> None:
             length = -1
         if length != (KEY_BYTES if one.trust == "signed" else 0):
             raise ConfigFault(str(path), f"a {one.trust} device with the key {one.key!r}", _ANEW, key=key)
+    twice = two_with_one_key({one.name: one.key for one in record.devices})
+    if twice:
+        what = f"{' and '.join(twice)} have one key"
+        raise ConfigFault(str(path), what, _ANEW, key=f"record.devices.{twice[1]}.key")
     names = [one.name for one in record.devices]
     if len(set(names)) != len(names):
         raise ConfigFault(str(path), "a device stands there twice", _ANEW, key="record.devices")
+
+
+def two_with_one_key(keys: Mapping[str, str]) -> tuple[str, ...]:
+    """The first two devices that have the same key, () where none have; keys: by device, "" for none. A key
+    that is in two devices was not made inside either of them, and proves nothing of which one is there."""
+    owners: dict[str, str] = {}
+    for name, key in keys.items():
+        if key and key in owners:
+            return (owners[key], name)
+        owners[key] = name
+    return ()
 
 
 def write_record(path: Path, record: Record, signer: Signer) -> Path | None:
@@ -177,7 +193,8 @@ def write_record(path: Path, record: Record, signer: Signer) -> Path | None:
     signature = base64.b64encode(signer.sign(_LABEL + record.canonical())).decode()
     text = msgspec.json.format(msgspec.json.encode(_File(FORMAT, record, fingerprint, signature)), indent=1)
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
+    part.unlink(missing_ok=True)  # of a write that was cut off; never written through where it leads
+    with part.open("xb") as file:
         file.write(text + b"\n")
         file.flush()
         os.fsync(file.fileno())

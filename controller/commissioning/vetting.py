@@ -52,10 +52,21 @@ def vetting_of(installation: Installation, signer: Signer) -> Vetting:
     return Vetting(Commissioning(record.digest, record.number, ", ".join(by), trust), proving)
 
 
-def check_not_older(installation: Installation, now: Commissioning, known: Commissioning) -> None:
-    """ConfigFault: the record is an earlier one than the journal knows, so that somebody has put it back."""
-    if not now.record or now.record == known.record or now.number > known.number:
+def check_follows(installation: Installation, now: Commissioning, known: Commissioning) -> None:
+    """ConfigFault: the journal knows a record, and the table's file names none any more, or an earlier one,
+    which somebody has put back."""
+    if now.record == known.record or now.number > known.number:
         return
+    if not now.record:
+        what = (
+            f"names no commissioning record, and the journal knows one (number {known.number}, "
+            f"SHA-256 {known.record[:12]}…): what was commissioned does not become less by that"
+        )
+        remedy = (
+            "write commissioned and each trust as they were; a device that is to be held to nothing is "
+            'commissioned anew with trust = "unauthenticated"'
+        )
+        raise ConfigFault(installation.place, what, remedy, key="commissioned")
     what = (
         f"{installation.commissioned} has the number {now.number}, and the journal knows one with "
         f"{known.number}: an earlier record was put back"

@@ -144,7 +144,7 @@ class Reporter:
                 state = "ready" if one.ready else "LOST"
                 faults = f", fault: {', '.join(one.faults)}" if one.faults else ""
                 mark = self._look.yes if one.ready and not one.faults else self._look.no
-                known = f"{one.link}, {one.trust}" if one.trust else one.link
+                known = f"{one.link}, {w.TRUSTS.get(one.trust, one.trust)}" if one.trust else one.link
                 words = f"{w.role(one.role)} {one.serial or one.name} {state}{faults} ({known})"
                 yield f"   {mark} {words}"
 

@@ -131,12 +131,13 @@ def device_line(screen: Screen, width: int, look: Look) -> Line:
 
 
 def _trusts(screen: Screen) -> list[str]:
-    """Which devices are trusted how far, as far as somebody commissioned them: "signed: shoe, wagers"."""
-    trusts = dict.fromkeys(one.trust for one in screen.devices if one.trust)
-    return [
-        f"{trust}: {', '.join(w.role(one.role) for one in screen.devices if one.trust == trust)}"
-        for trust in trusts
-    ]
+    """Which devices are trusted how far, as far as somebody commissioned them: "proved by its key:
+    shoe, wagers"."""
+    of: dict[str, list[str]] = {}
+    for one in screen.devices:
+        if one.trust:
+            of.setdefault(w.TRUSTS.get(one.trust, one.trust), []).append(w.role(one.role))
+    return [f"{trust}: {', '.join(roles)}" for trust, roles in of.items()]
 
 
 def _devices(screen: Screen, look: Look, room: int) -> Line:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.consoles.frames import ToldShown
-from controller.consoles.wording import money
+from controller.consoles.wording import TRUSTS, money
 from controller.table import events as ev
 from controller.table import usb
 from controller.table.commands import INCIDENTS
@@ -27,7 +27,7 @@ Told = tuple[tuple[int, tuple[ev.Event, ...]], ...]
 def _commissioned(now: Commissioning) -> str:
     if not now.record:
         return "no commissioning record is named any more: nothing is known of the devices but their words"
-    devices = ", ".join(f"{name} {trust}" for name, trust in now.trust)
+    devices = ", ".join(f"{name} {TRUSTS.get(trust, trust)}" for name, trust in now.trust)
     return f"commissioned by {now.by}: {devices} (record {now.record[:12]})"
 
 

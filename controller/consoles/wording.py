@@ -175,6 +175,14 @@ def phase(name: str) -> str:
     return _PHASES.get(name) or re.sub(r"(?<!^)[A-Z]", lambda found: " " + found.group().lower(), name)
 
 
+TRUSTS: Final = {
+    "signed": "proved by its key",
+    "listed": "known by its own word",
+    "unauthenticated": "not checked",
+}
+"""How far a device is trusted, as the floor reads it (docs/commissioning.md)."""
+
+
 def role(name: str) -> str:
     """ "wager_positions" → "wager positions"."""
     return name.replace("_", " ")

@@ -26,6 +26,7 @@ from drivers.capture import Recorder
 from drivers.link import Link
 from drivers.notices import Counters
 from drivers.ports import Binding, open_link
+from drivers.proof import Proving
 from drivers.roles import Role
 from drivers.simulated.noise import Cable
 
@@ -55,6 +56,7 @@ class ThreadedBench(ABC):
         drivers: Mapping[str, str] | None = None,
         recorders: Callable[[str, Role], Recorder] | None = None,
         open_port: Callable[[Binding], Link] = open_link,
+        proving: Mapping[str, Proving] | None = None,
     ) -> None:
         """Let the controller begin; the words are those of assembly.connect."""
         self._bindings = bindings
@@ -63,6 +65,7 @@ class ThreadedBench(ABC):
         self._drivers = drivers
         self._recorders = recorders
         self._open_port = open_port
+        self._proving = proving
         self._start()
 
     def _start(self) -> None:
@@ -81,6 +84,7 @@ class ThreadedBench(ABC):
             drivers=self._drivers,
             recorders=self._recorders,
             open_port=self._open_port,
+            proving=self._proving,
             link_time=self._time.monotonic,
         )
         self.journal.start(lambda n: self.pump.inbox.put(Durable(n)), self.pump.inbox.put)

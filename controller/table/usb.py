@@ -29,7 +29,10 @@ _IN_PLAY_TOO: Final = frozenset(("Refilling",))
 """Inside a round, though the shoe does not stand ready."""
 _NAMED: Final = 3
 """So many are named in one sentence."""
+MORE: Final = "?"
+"""Stands behind the interfaces that are told of a device, and behind the kinds of one, where it has more."""
 CLASSES: Final = {
+    MORE: "and more",
     "01": "sound",
     "02": "communication",
     "03": "keyboard or other input",

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from drivers.conformance.board import Greeting
 from drivers.conformance.kit import Result
+from drivers.conformance.proof import SIGNS
 
 FORMAT: Final = 1
 _OUTCOMES: Final = ("passed", "failed", "not applicable", "left out")
@@ -92,6 +93,7 @@ def as_json(
         "counts": _counts(results),
         "about": about,
         "device": device,
+        "signs": device is not None and {*device.capabilities} >= SIGNS,
         "results": [{**msgspec.to_builtins(one), "text": texts.get(one.paragraph, "")} for one in results],
     }
     return msgspec.json.format(msgspec.json.encode(document)) + b"\n"
@@ -148,11 +150,19 @@ def _facts(about: About, device: Device | None) -> str:
             "Board, in its own words": f"{device.vendor} {device.model}, serial {device.serial}",
             "Role": device.role,
             "Capabilities": ", ".join(device.capabilities) + (f"; {limits}" if limits else ""),
+            "Signs": _signing(device),
         }
         for one in device.boards:
             rows[f"Firmware {one.name} {one.version}"] = one.sha256
     told = "".join(f"<tr><th>{html.escape(name)}<td>{html.escape(text)}</tr>" for name, text in rows.items())
     return f"<table>{told}</table>"
+
+
+def _signing(device: Device) -> str:
+    """What that means for whoever commissions it: how far its word can be trusted at all."""
+    if {*device.capabilities} >= SIGNS:
+        return "it says so: it can be commissioned as signed, where 7.41 to 7.46 passed"
+    return "no: it cannot prove itself, and can be commissioned as listed at the most"
 
 
 def _table(title: str, results: Sequence[Result], texts: Mapping[str, str]) -> str:

@@ -10,7 +10,9 @@ from typing import Final
 from msgspec import Struct
 
 from controller.connected import greet, unfit
+from controller.faults import ConfigFault, ConfigFaults
 from controller.installation import InstalledDevice
+from controller.journal import KeyUnusable
 from drivers.messages import DeviceReady, Identity, PositionsState
 from hil_tests.bench.settings import BenchSettings
 
@@ -31,11 +33,17 @@ class Look(Struct, frozen=True):
 
 
 def look(settings: BenchSettings, features: frozenset[str], seconds: float = SECONDS) -> Look:
-    """Greet each device of the table's file; one after the other, each exclusively."""
+    """Greet each device of the table's file; one after the other, each exclusively. One of a commissioned
+    table has to be what was commissioned, and to prove it."""
     found: dict[str, Identity] = {}
     problems: list[str] = []
+    try:
+        proving = settings.proving()
+    except (ConfigFault, ConfigFaults, KeyUnusable) as wrong:
+        return Look({}, (str(wrong),))
     for name, device in settings.devices().items():
-        answer = greet(device.name, device.role, device.driver, device.binding, seconds)
+        expected = proving.get(name)
+        answer = greet(device.name, device.role, device.driver, device.binding, seconds, expected)
         if answer.ready is None:
             problems.append(f"{device.name} at {device.binding} is not there: {answer.why}")
             continue

@@ -70,6 +70,7 @@ class RealBench(ThreadedBench):
             capabilities={name: one.capabilities for name, one in there.items()},
             drivers={name: one.driver for name, one in there.items()},
             recorders=self._lamp,
+            proving=settings.proving(),
         )
         try:
             self._make_ready()

@@ -11,10 +11,12 @@ from typing import Annotated, Final
 from msgspec import Struct
 from pydantic import AfterValidator, Field
 
+from controller.commissioning import key_of, vetting_of
 from controller.faults import ConfigFault, ConfigFaults
 from controller.forms import Form, one_of, wrong
 from controller.installation import Installation, InstalledDevice, load_installation
 from controller.rehearsal.bench import DEVICES
+from drivers.proof import Proving
 
 NAMES: Final[Mapping[str, str]] = {role: name for name, role in DEVICES}
 """What the tests call the device of each role. A bench has these roles: for others it has no hands."""
@@ -42,6 +44,12 @@ class BenchSettings(Struct, frozen=True):
     def devices(self) -> dict[str, InstalledDevice]:
         """The devices by the tests' names."""
         return {NAMES[one.role]: one for one in self.installation.devices}
+
+    def proving(self) -> dict[str, Proving]:
+        """What each device has to be and to prove, by the tests' names, as at a start of the table.
+        ConfigFault(s): the commissioning record cannot be used; KeyUnusable."""
+        proving = vetting_of(self.installation, key_of(self.installation)).proving
+        return {name: proving[one.name] for name, one in self.devices().items() if one.name in proving}
 
 
 def _a_device(name: str) -> str:

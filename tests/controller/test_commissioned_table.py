@@ -131,3 +131,10 @@ def test_a_commissioned_table_plays_and_an_impostor_is_refused(house: Commission
     assert house.table.end() == 0
     house.record.write_text(good, encoding="utf-8")
     assert "an earlier record was put back" in start_fails(house)
+
+    # No record in the file any more: what the journal knows is not forgotten by that.
+    text = house.file.read_text(encoding="utf-8").replace('commissioned = "c.json"\n', "")
+    for trust in TRUST.values():
+        text = text.replace(f'trust = "{trust}"\n', "")
+    house.file.write_text(text, encoding="utf-8")
+    assert "names no commissioning record, and the journal knows one" in start_fails(house)

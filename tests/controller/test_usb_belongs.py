@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from controller import usb_shown
 from controller.faults import ConfigFaults
 from controller.installation import InstalledDevice, load_installation
 from controller.regulation.marks import clause
+from controller.table.usb import described
 from controller.usb_belongs import NOT_EXPECTED, Belongings, UsbAllowed
 from drivers.ports import Binding
 from drivers.usb_tree import UsbDevice
@@ -183,6 +186,27 @@ def test_what_came_and_went_between_two_looks_is_told() -> None:
         (flash, UsbDevice("1-1", 2, 0x1209, 1), UsbDevice("1-5", 8, 9, 9)), (UsbDevice("1-5", 8, 9, 9),)
     )
     assert (told.location, told.gone) == ("1-2", True)
+
+
+@clause("house.26")
+def test_what_flashes_up_where_no_device_of_the_table_may_be_is_told() -> None:
+    """A binding by place alone says nothing of ids: any id elsewhere was none of this table's."""
+    table = Belongings((installed(vid=None, pid=None, serial=None, location="1-1"),))
+    shoe, other = UsbDevice("1-1", 2, 0x1209, 1), UsbDevice("1-2", 3, 0x046D, 0xC31C)
+    assert [one.location for one in table.passed((shoe, other), ())] == ["1-2"]
+
+
+@clause("house.26")
+def test_of_a_device_with_thousands_of_interfaces_the_first_are_kept() -> None:
+    kinds = tuple(f"{at:02x}/00/00" for at in range(256))
+    (told,) = Belongings(()).strangers((UsbDevice("1-2", 3, 1, 2, "", "", (kinds,) * 256),))
+    assert len(msgspec.json.encode(told)) < 1500
+    assert usb_shown.entry(told) == "", "no entry of the file would mean it"
+    assert "and more" in described(told)
+    (told,) = Belongings(()).strangers((UsbDevice("1-2", 3, 1, 2, "", "", (("03/01/01",),) * 9),))
+    assert usb_shown.entry(told) == ""
+    (told,) = Belongings(()).strangers((UsbDevice("1-2", 3, 1, 2, "", "", (("03/01/01",),) * 8),))
+    assert usb_shown.entry(told) != ""
 
 
 # ---- the table's file ---------------------------------------------------------------------------------

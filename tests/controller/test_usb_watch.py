@@ -17,7 +17,7 @@ from controller.regulation.marks import clause
 from controller.table import events as ev
 from controller.table.commands import Told, UsbSeen
 from controller.usb_belongs import Belongings
-from controller.usb_watch import PATIENCE, UsbWatcher
+from controller.usb_watch import AT_ONCE, PATIENCE, PAUSE, QUIET, UsbWatcher
 from drivers.ports import Binding
 from drivers.usb_news import News
 from drivers.usb_tree import UsbDevice, UsbTree
@@ -151,6 +151,44 @@ def test_a_thread_that_ends_is_told(bench: Bench, caplog: pytest.LogCaptureFixtu
     bench.now = 10 * PATIENCE
     bench.watcher.check()
     assert len(bench.told) == 1, "why nobody looks was said"
+
+
+@clause("house.26")
+def test_what_comes_and_goes_without_end_is_told_at_once_and_then_by_and_by(bench: Bench) -> None:
+    flash = News((UsbDevice("1-2", 9, 0x046D, 0xC31C),))
+    bench.news.made = [flash] * 400
+    bench.watcher.start()
+    until(lambda: len(bench.told) > AT_ONCE)
+    time.sleep(0.2)
+    assert len(bench.told) == AT_ONCE + 1
+    began = time.monotonic()
+    bench.watcher.close()
+    assert time.monotonic() - began < PAUSE / 2, "a pause ends with the watcher"
+
+
+@clause("house.26")
+def test_after_a_while_of_quiet_what_comes_is_told_at_once_again(bench: Bench) -> None:
+    bench.watcher.step()
+    for at in range(AT_ONCE + 1):
+        assert bench.watcher._pause() == 0.0
+        bench.bus.plug(f"1-{at + 2}", 0x046D, 0xC31C, f"K{at}", (KEYBOARD,))
+        bench.watcher.step()
+    assert bench.watcher._pause() == PAUSE
+    bench.now = QUIET
+    assert bench.watcher._pause() == 0.0
+    bench.bus.unplug("1-2")
+    bench.watcher.step()
+    assert bench.watcher._pause() == 0.0
+
+
+@clause("house.26")
+def test_a_hub_with_twenty_devices_is_told_in_one(bench: Bench) -> None:
+    bench.watcher.step()
+    for at in range(20):
+        bench.bus.plug(f"1-3.{at}", 0x046D, 0xC31C, "", (KEYBOARD,))
+    bench.watcher.step()
+    (seen,) = bench.told
+    assert len(seen.strangers) == 20
 
 
 def test_its_thread_looks_and_ends_when_it_is_closed(bench: Bench) -> None:

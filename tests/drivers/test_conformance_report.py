@@ -2,6 +2,8 @@
 
 import json
 
+from msgspec.structs import replace
+
 from drivers.capture import Passed
 from drivers.conformance.board import Greeting
 from drivers.conformance.kit import Result
@@ -42,6 +44,15 @@ def test_the_page_says_in_a_sentence_what_is_broken_and_what_was_not_shown() -> 
     assert "00ff" in page
     assert "S-1" in page
     assert summary(RESULTS) in page
+
+
+def test_it_says_whether_the_board_signs() -> None:
+    silent = device_of(GREETING)
+    signing = replace(silent, capabilities=("manual", "signs"))
+    assert "as listed at the most" in as_page(ABOUT, silent, RESULTS, {})
+    assert "as signed, where 7.41 to 7.46 passed" in as_page(ABOUT, signing, RESULTS, {})
+    told = [json.loads(as_json(ABOUT, one, RESULTS, {}))["signs"] for one in (silent, signing, None)]
+    assert told == [False, True, False]
 
 
 def test_what_a_board_says_stays_text() -> None:

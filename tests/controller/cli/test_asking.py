@@ -99,7 +99,7 @@ def test_a_device_that_is_commissioned_is_asked_by_the_tables_words(
     out = io.StringIO()
     asking.show((told,), True, Console(file=out, width=200))
     assert "expected as shoe (listed)" in out.getvalue()
-    assert asking.NOT_COMPARED in out.getvalue()
+    assert "trust: listed" in out.getvalue()
     assert list(tomllib.loads("\n".join(asking.lines_for_file(told)))["devices"]) == ["shoe"]
 
 

@@ -5,6 +5,7 @@ The devices are firmware models on ptys, served by threads of this process.
 
 import json
 import threading
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import typer
 
 from controller.cli import commissioning
+from controller.commissioning import procedure
 from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.endpoint import PtyEndpoint
 from drivers.simulated.firmware import Firmware
@@ -142,6 +144,38 @@ def test_a_table_is_commissioned_and_compared(cli: Cli, plugged: Plugged) -> Non
         assert words in told.stdout
 
 
+def test_what_is_plugged_in_is_asked_for_its_proof_and_told_with_its_trust(
+    cli: Cli, plugged: Plugged
+) -> None:
+    """By path: in the table's file, and on the command line, for a pseudo-terminal is in no list."""
+    paths = {name: str(plugged.folder / name) for name in ("shoe", "reader")}
+    for name, path in paths.items():
+        plugged.change(f'path = "{name}"', f'path = "{path}"')
+    line = ("devices", "--ask", "--table", plugged.file, "--port", paths["shoe"], "--port", paths["reader"])
+    told = cli(*line, "--json", "--seconds", "10")
+    assert told.exit_code == 0, told.stderr
+    assert "No device is asked to prove itself" in told.stderr
+    assert "the commissioning record is not there" in told.stderr
+
+    assert cli("commission", plugged.file, *DONE).exit_code == 0
+    told = cli(*line, "--seconds", "10")
+    assert told.stderr == ""
+    assert "trust: signed; it has to prove itself" in told.stdout
+    ours = (
+        told.stdout[told.stdout.index("    [devices.reader]") :].split("\nBy USB")[0].split("\nWhat else")[0]
+    )
+    assert tomllib.loads(ours.split("\nPlugged in")[0])["devices"]["reader"]["trust"] == "listed"
+
+    plugged.plug("shoe", make_device("shoe"), Vault())
+    vault_of(plugged).make()
+    said = json.loads(cli(*line, "--json", "--seconds", "10").stdout)
+    shoe, reader = (one for one in said["ports"] if one["port"]["path"] in paths.values())
+    assert (shoe["trust"], shoe["answered"]) == ("signed", False)
+    assert "the signature of another key" in shoe["why"]
+    assert (reader["trust"], reader["answered"]) == ("listed", True)
+    assert set(said["unknown"]) == {"unseen", "devices"}
+
+
 def test_what_differs_is_named_one_by_one(cli: Cli, plugged: Plugged) -> None:
     assert cli("commission", plugged.file, *DONE).exit_code == 0
     plugged.plug("shoe", make_device("shoe"), Vault())
@@ -179,15 +213,58 @@ def test_another_key_needs_the_service_switch(cli: Cli, plugged: Plugged) -> Non
     assert cli("commission", plugged.file, *DONE).exit_code == 0
     old = said(plugged)["shoe"]["key"]
     line = ("commission", plugged.file, *DONE, "--only", "shoe", "--new-key", "shoe")
-    told = cli(*line)
+    told = cli(*line, "--switch-seconds", "0")
     assert told.exit_code == 1
     assert "service switch" in told.stdout
+    assert "is waited for" not in told.stdout
     assert said(plugged)["shoe"]["key"] == old
     vault_of(plugged).pressed = True
     told = cli(*line)
     assert told.exit_code == 0, told.stdout + told.stderr
     assert said(plugged)["shoe"]["key"] == vault_of(plugged).public().hex() != old
     assert "CHANGED since it was commissioned: it proves itself with another key" in told.stdout
+
+
+def test_the_service_switch_is_waited_for(
+    cli: Cli, plugged: Plugged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli("commission", plugged.file, *DONE).exit_code == 0
+    old = said(plugged)["shoe"]["key"]
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        """Somebody presses it while it is asked for the second time."""
+        waits.append(seconds)
+        vault_of(plugged).pressed = len(waits) == 2
+
+    monkeypatch.setattr(procedure.time, "sleep", wait)
+    told = cli("commission", plugged.file, *DONE, "--only", "shoe", "--new-key", "shoe")
+    assert told.exit_code == 0, told.stdout + told.stderr
+    assert len(waits) == 2
+    assert told.stdout.count("shoe: press its service switch, inside the machine; it is waited for") == 1
+    assert said(plugged)["shoe"]["key"] == vault_of(plugged).public().hex() != old
+
+
+def test_a_switch_that_nobody_presses_is_waited_for_so_long(cli: Cli, plugged: Plugged) -> None:
+    assert cli("commission", plugged.file, *DONE).exit_code == 0
+    before = plugged.record.read_bytes()
+    told = cli(
+        "commission", plugged.file, *DONE, "--only", "shoe", "--new-key", "shoe", "--switch-seconds", "0.1"
+    )
+    assert told.exit_code == 1
+    assert "it is waited for, 0.1 s" in told.stdout
+    assert plugged.record.read_bytes() == before
+
+
+def test_one_key_in_two_devices_is_no_key(cli: Cli, plugged: Plugged) -> None:
+    plugged.change('trust = "listed"', 'trust = "signed"')
+    plugged.plug("reader", make_device("card_reader"), vault_of(plugged))
+    vault_of(plugged).make()
+    told = cli("commission", plugged.file, *DONE)
+    assert told.exit_code == 1
+    assert "shoe and reader prove themselves with one key" in told.stdout
+    assert "--new-key reader" in told.stdout
+    assert not plugged.record.exists()
 
 
 def test_a_device_that_cannot_sign_is_none_that_is_signed(cli: Cli, plugged: Plugged) -> None:

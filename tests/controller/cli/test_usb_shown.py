@@ -1,13 +1,14 @@
 """What is plugged in that does not belong to a table, and the entry that would allow it."""
 
 import io
+import json
 import tomllib
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from controller import usb_shown
+from controller import plugged, usb_shown
 from controller.table.state import Stranger
 from controller.usb_belongs import Belongings, UsbAllowed
 from drivers.usb_tree import UsbTree
@@ -69,3 +70,15 @@ def test_the_command_says_it(cli: Cli, tmp_path: Path) -> None:
     told = cli("devices", "--table", str(file(tmp_path)))
     assert told.exit_code == 0, told.stderr
     assert "by USB" in told.stdout or "By USB" in told.stdout
+
+
+def test_a_program_is_told_too(bus: FakeSysfs, cli: Cli, tmp_path: Path) -> None:
+    found = usb_shown.as_builtins(usb_shown.look(UsbTree(bus.root), Belongings(())))
+    said = json.loads(plugged.as_json((), found))["unknown"]
+    assert said["unseen"] == ""
+    assert [one["location"] for one in said["devices"]] == ["1-1", "1-1.3", "1-1.4", "1-2"]
+    assert [one["serial"] for one in said["devices"]][2] == "K-2"
+    assert said["devices"][2]["entry"].startswith("[[usb_allowed]]")
+    told = cli("devices", "--json", "--table", str(file(tmp_path)))
+    assert set(json.loads(told.stdout)["unknown"]) == {"unseen", "devices"}
+    assert "unknown" not in json.loads(cli("devices", "--json").stdout), "nothing is unknown to no table"

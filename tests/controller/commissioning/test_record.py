@@ -153,6 +153,29 @@ def test_a_device_that_stands_there_twice_is_named(path: Path, key: KeyFile) -> 
     assert "twice" in fault_of(path, key)
 
 
+def test_one_key_in_two_devices_is_named(path: Path, key: KeyFile) -> None:
+    write_record(path, record(device(), device("reader")), key)
+    assert "shoe and reader have one key" in fault_of(path, key)
+
+
+def test_a_link_in_the_place_of_the_new_file_is_not_written_through(
+    path: Path, key: KeyFile, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.write_text("not ours")
+    path.with_name(path.name + ".part").symlink_to(other)
+    write_record(path, record(), key)
+    assert other.read_text() == "not ours"
+    assert read_record(path, "t1", key) == record()
+    assert not path.is_symlink()
+
+
+def test_what_a_cut_of_power_left_is_written_over(path: Path, key: KeyFile) -> None:
+    path.with_name(path.name + ".part").write_text("half")
+    write_record(path, record(), key)
+    assert read_record(path, "t1", key) == record()
+
+
 def test_a_folder_that_may_not_be_read_is_named(path: Path, key: KeyFile) -> None:
     path.mkdir()
     assert "cannot be read" in fault_of(path, key)

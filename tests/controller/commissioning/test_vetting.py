@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from controller.commissioning import check_not_older, key_of, vetting_of, write_record
+from controller.commissioning import check_follows, key_of, vetting_of, write_record
 from controller.commissioning.record import DeviceRecord
 from controller.faults import ConfigFault, ConfigFaults
 from controller.installation import Installation, InstalledDevice
@@ -100,7 +100,7 @@ def test_a_record_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("now", "known", "good"),
     [
-        (Commissioning(), Commissioning("a", 5), True),
+        (Commissioning(), Commissioning(), True),
         (Commissioning("a", 5), Commissioning(), True),
         (Commissioning("a", 5), Commissioning("a", 5), True),
         (Commissioning("b", 6), Commissioning("a", 5), True),
@@ -114,7 +114,15 @@ def test_an_earlier_record_that_is_put_back_stops_the_start(
     """It is signed as well as the newer one; only the journal knows that there was one."""
     installation = table(tmp_path)
     if good:
-        check_not_older(installation, now, known)
+        check_follows(installation, now, known)
         return
     with pytest.raises(ConfigFault, match="was put back"):
-        check_not_older(installation, now, known)
+        check_follows(installation, now, known)
+
+
+def test_a_file_that_names_no_record_any_more_stops_the_start(tmp_path: Path) -> None:
+    installation = table(tmp_path, commissioned=False)
+    with pytest.raises(ConfigFault, match="names no commissioning record, and the journal knows one") as told:
+        check_follows(installation, Commissioning(), Commissioning("a" * 64, 5))
+    assert told.value.key == "commissioned"
+    assert "unauthenticated" in told.value.remedy

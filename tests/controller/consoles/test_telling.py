@@ -100,7 +100,7 @@ SAID: tuple[tuple[ev.Event, str], ...] = (
         ev.DevicesCommissioned(
             Commissioning("ab" * 32, 1, "R. Roe", (("shoe", "signed"), ("reader", "listed")))
         ),
-        "commissioned by R. Roe: shoe signed, reader listed (record abababababab)",
+        "commissioned by R. Roe: shoe proved by its key, reader known by its own word (record abababababab)",
     ),
     (ev.CardReturned(8), "draw 8 is in the shoe again"),
     (

@@ -1,8 +1,12 @@
 """What the table says of the commissioning record: journaled, shown, and asked about where it changes."""
 
 import pytest
+from msgspec.structs import replace
 
+from controller.consoles.lines import Reporter
+from controller.consoles.machine_pieces import device_line
 from controller.consoles.screens import screen
+from controller.consoles.wording import ASCII
 from controller.regulation.marks import clause
 from controller.table import commands as c
 from controller.table import events as ev
@@ -88,3 +92,56 @@ def test_the_note_of_a_connected_device_and_the_screens_say_its_trust() -> None:
     ]
     shown = {one.name: one.trust for one in screen(GAME, table.table, resolve=str).devices}
     assert shown == {"shoe": "signed", "reader": "listed", "wagers": "unauthenticated"}
+
+
+def test_the_floor_reads_it_in_words_that_say_what_is_known() -> None:
+    table = at_phase("Betting")
+    restart(table, FIRST)
+    for name in NAMES:
+        table.back(name)
+    now = screen(GAME, table.table, resolve=str)
+    line = "".join(words for words, _ in device_line(now, 300, ASCII))
+    assert "proved by its key: shoe; known by its own word: card reader; not checked: wager positions" in line
+    said = "\n".join(Reporter(ASCII).read(now))
+    for words in ("proved by its key", "known by its own word", "not checked"):
+        assert f"ready (unauthenticated link, {words})" in said
+
+
+LESS = Commissioning("c3" * 32, 3, "J. Doe", (("shoe", "listed"), ("reader", "listed")))
+
+
+@clause("house.13")
+def test_a_closed_table_asks_about_another_record_before_it_is_opened() -> None:
+    table = Play(opened=False)
+    assert table.table.phase == "Closed"
+    restart(table, FIRST)
+    assert kinds(table) == [], "the first one takes nothing away"
+    assert ev.DevicesCommissioned(LESS) in restart(table, LESS)
+    assert kinds(table) == ["commissioning-changed"]
+    words = table.table.holds[0].words
+    assert "commissioned anew by J. Doe: shoe was signed and is listed now; wagers was unauth" in words
+    assert "while the table was open" not in words
+    refused = table.floor(c.OpenTable()).refused
+    assert refused is not None
+    assert "shoe was signed" in refused.why
+    table.choose("notified")
+    assert table.floor(c.OpenTable()).refused is None
+
+
+@clause("house.13")
+def test_what_changes_while_it_is_asked_is_on_record_too() -> None:
+    table = Play(opened=False)
+    restart(table, FIRST)
+    restart(table, SECOND)
+    made = restart(table, Commissioning())
+    assert kinds(table) == ["commissioning-changed"]
+    (met,) = [one.what for one in made if isinstance(one, ev.IrregularityMet)]
+    assert "names no commissioning record any more: shoe was signed" in met.disposition
+
+
+@clause("house.13")
+def test_a_device_that_the_file_has_no_more_is_named() -> None:
+    table = Play(opened=False)
+    restart(table, FIRST)
+    restart(table, replace(FIRST, trust=FIRST.trust[1:]))
+    assert "other devices than before: shoe was signed and is not there now" in table.table.holds[0].words
