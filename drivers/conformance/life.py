@@ -19,8 +19,8 @@ from drivers.conformance.bench import (
     wrapped,
 )
 from drivers.conformance.board import read
-from drivers.conformance.told import boot_of
-from drivers.frame import REPORT
+from drivers.conformance.hands import reset
+from drivers.frame import BOOT, REPORT
 
 # ---- 6 reports, 7 state, 8 silence, 9 not on this link --------------------------------------------------
 
@@ -59,9 +59,12 @@ def heartbeat(bench: Bench) -> None:
 
 def boots(bench: Bench) -> None:
     old = number_in(bench.greeting.welcome, 1)
-    told = boot_of(bench)
-    need(told.session == 0, f"BOOT carries session {told.session}")
-    boot = number_in(read(told), 1)
+    bench.do(reset())
+    seen = bench.board.listen(bench.patience, lambda frame: frame.type == BOOT, alive=True)
+    found = [one.frame for one in seen if one.frame.type == BOOT]
+    need(bool(found), f"no BOOT within {bench.patience:.0f} s of the hands being asked for a reset")
+    need(found[0].session == 0, f"BOOT carries session {found[0].session}")
+    boot = number_in(read(found[0]), 1)
     need(boot not in (0, old), f"the boot id after the reset is {boot}, before it was {old}")
 
 

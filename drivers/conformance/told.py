@@ -89,17 +89,10 @@ def refused(bench: Bench, message: int, payload: Payload | bytes, reason: str, w
     need(answer.get(2) == reason, f"{what} was refused as {answer.get(2)!r}; it is to be {reason!r}")
 
 
-def boot_of(bench: Bench) -> Frame:
-    """Have the board reset: its BOOT. Failed: none came."""
-    bench.do(reset())
-    seen = bench.board.listen(bench.patience, lambda frame: frame.type == BOOT, alive=True)
-    found = next((one.frame for one in seen if one.frame.type == BOOT), None)
-    if found is None:
-        raise Failed(f"no BOOT within {bench.patience:.0f} s of the hands being asked for a reset")
-    return found
-
-
 def restart(bench: Bench) -> Greeting:
     """Have the board reset, and greet it again. Failed: no BOOT came."""
-    boot_of(bench)
+    bench.do(reset())
+    seen = bench.board.listen(bench.patience, lambda frame: frame.type == BOOT, alive=True)
+    if all(one.frame.type != BOOT for one in seen):
+        raise Failed(f"no BOOT within {bench.patience:.0f} s of the hands being asked for a reset")
     return bench.board.greet()
