@@ -7,9 +7,10 @@ commissioning; what was commissioned with an earlier key is not known any more a
 import secrets
 from typing import Final
 
-from drivers.conformance.bench import Bench, Check, need, number_in, permit
+from drivers.conformance.bench import Bench, Check, NotApplicable, need, number_in, permit
 from drivers.conformance.board import Board, Failed, Greeting
 from drivers.conformance.hands import SERVICE_SWITCH, reset
+from drivers.conformance.told import restart
 from drivers.frame import BOARD, BOOT, IDENTITY
 from drivers.payload import Payload, dump
 from drivers.proof import MAKE_KEY, PROVE, Claims, is_signed
@@ -24,6 +25,18 @@ def unsupported(bench: Bench) -> None:
             answer.get(1) == 1 and answer.get(2) == "unsupported",
             f"order {order} was answered with {_shown(answer)} by a device that does not say `signs`",
         )
+
+
+def no_key_yet(bench: Bench) -> None:
+    """Before any check of these has it make one. A board that has one does not make another."""
+    board = bench.board
+    answer = board.order(PROVE, {1: secrets.token_bytes(32)})
+    if answer.get(1) == 0 and board.order(MAKE_KEY).get(1) == 1:
+        raise NotApplicable("the board has a key")
+    need(
+        answer.get(1) == 1 and answer.get(2) == "not-permitted",
+        f"`prove` without a key was answered with {_shown(answer)}",
+    )
 
 
 def proves(bench: Bench) -> None:
@@ -89,6 +102,18 @@ def another_key(bench: Bench) -> None:
     need(answer.get(2) == "not-permitted", f"a second key by one press was answered with {_shown(answer)}")
 
 
+def pressed_before_a_reset(bench: Bench) -> None:
+    board = bench.board
+    _have_key(board)
+    bench.do(SERVICE_SWITCH)
+    restart(bench)
+    answer = board.order(MAKE_KEY)
+    need(
+        answer.get(2) == "not-permitted",
+        f"the switch was pressed before a reset, and make-key behind it was answered with {_shown(answer)}",
+    )
+
+
 def _have_key(board: Board) -> None:
     """A board that was never commissioned has none yet."""
     answer = board.order(PROVE, {1: secrets.token_bytes(32)})
@@ -130,6 +155,7 @@ def _shown(answer: Payload) -> str:
 
 CHECKS: Final = (
     Check("no-proof", "7.40", "orders what boards that sign do", "unsupported", unsupported, lacks=SIGNS),
+    Check("no-key-yet", "7.47", "challenges it without a key", "not-permitted", no_key_yet, words=SIGNS),
     Check("proof", "7.41", "challenges it in two sessions", "signatures", proves, words=SIGNS),
     Check("challenge", "7.42", "says bad challenges", "refused, bad-value", wrong_challenge, words=SIGNS),
     Check("one-key", "7.43", "orders a second key", "refused, not-permitted", keeps_its_key, words=SIGNS),
@@ -157,6 +183,15 @@ CHECKS: Final = (
         "has the service switch pressed",
         "another key, once",
         another_key,
+        hand=True,
+        words=SIGNS,
+    ),
+    Check(
+        "switch-before",
+        "7.48",
+        "has the service switch pressed, and a reset",
+        "refused, not-permitted",
+        pressed_before_a_reset,
         hand=True,
         words=SIGNS,
     ),

@@ -22,6 +22,7 @@ from drivers.conformance.told import (
     ORDER_FAILED,
     SELF_LOCKED,
     accepted,
+    no_report,
     refused,
     report,
     restart,
@@ -122,6 +123,12 @@ def fault_locks(bench: Bench) -> None:
     need(not is_permitted(bench), "a fault did not end what was permitted")
 
 
+def fault_while_locked(bench: Bench) -> None:
+    accepted(bench, bench.probe.lock, {}, f"order {bench.probe.lock}")
+    raise_one(bench)
+    no_report(bench, SELF_LOCKED, "self-locked was reported at a fault, though nothing was permitted")
+
+
 def fault_bars(bench: Bench) -> None:
     make_ready(bench)
     raise_one(bench)
@@ -180,6 +187,15 @@ CHECKS: Final = (
         fault_locks,
         True,
         True,
+        after=(REPAIR,),
+    ),
+    Check(
+        "fault-idle",
+        "7.9",
+        "has one brought about while it is permitted nothing",
+        "no self-locked",
+        fault_while_locked,
+        hand=True,
         after=(REPAIR,),
     ),
     Check(

@@ -86,9 +86,10 @@ MUTANTS = (
 @pytest.mark.parametrize(("paragraph", "mutant"), MUTANTS, ids=[one for one, _ in MUTANTS])
 def test_a_broken_paragraph_is_named(paragraph: str, mutant: Mutant) -> None:
     checks = [check for check in CHECKS if check.paragraph == paragraph]
-    (found,) = results(mutant.kind, mutant.wire, checks=checks, **mutant.parts)
-    assert (found.outcome, found.paragraph) == ("failed", paragraph)
-    assert found.why
+    found = results(mutant.kind, mutant.wire, checks=checks, **mutant.parts)
+    failed = [one for one in found if one.outcome == "failed"]
+    assert failed
+    assert all(one.why for one in failed)
 
 
 def test_every_check_applies_to_one_of_the_variants() -> None:
