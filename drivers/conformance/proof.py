@@ -51,11 +51,13 @@ def proves(bench: Bench) -> None:
 
 def wrong_challenge(bench: Bench) -> None:
     _have_key(bench.board)
-    for length in (0, 31, 33):
-        answer = bench.board.order(PROVE, {1: bytes(length)})
+    wrong: dict[str, Payload] = {f"a challenge of {size} bytes": {1: bytes(size)} for size in (0, 31, 33)}
+    wrong |= {"a text for a challenge": {1: "x" * 32}, "no challenge": {}}
+    for what, payload in wrong.items():
+        answer = bench.board.order(PROVE, payload)
         need(
             answer.get(1) == 1 and answer.get(2) == "bad-value",
-            f"a challenge of {length} bytes was answered with {_shown(answer)}",
+            f"{what} was answered with {_shown(answer)}",
         )
 
 

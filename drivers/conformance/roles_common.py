@@ -29,9 +29,7 @@ from drivers.conformance.told import (
     soon,
 )
 
-FAULT_WORDS: Final = frozenset(
-    ("jam", "misread", "sensor", "motor", "lamp", "gate", "power", "reader", "chip-reader")
-)
+FAULT_WORDS: Final = ("jam", "misread", "sensor", "motor", "lamp", "gate", "power", "reader", "chip-reader")
 SELF_TEST: Final[Mapping[str, int]] = {"card_reader": 18, "shuffler": 19}
 """The order of the roles that have one."""
 

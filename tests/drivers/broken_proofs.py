@@ -88,6 +88,11 @@ class RemembersThePress(SigningShoe):
         self.vault.pressed = was
 
 
+class TakesAnyChallenge(SigningShoe):
+    def _prove(self, challenge: Any) -> Any:
+        return super()._prove(challenge.encode() if isinstance(challenge, str) else challenge)
+
+
 PROOFS: Final = {
     "7.40": Mutant(SignsForNobody),
     "7.41": Mutant(SignsTheLastSession),
@@ -99,3 +104,4 @@ PROOFS: Final = {
     "7.47": Mutant(ProvesWithoutKey),
     "7.48": Mutant(RemembersThePress),
 }
+MORE: Final = (("7.42", Mutant(TakesAnyChallenge)),)

@@ -17,6 +17,7 @@ from drivers.conformance.bench import checked, wrapped
 from drivers.conformance.checks import CHECKS
 from drivers.frame import (
     ACK,
+    BOARD,
     HEARTBEAT,
     HELLO,
     IDENTITY,
@@ -564,6 +565,12 @@ MUTANTS: dict[str, tuple[str, type[Firmware], Wire]] = {
     "unknown capability": ("3.18", SHOE, said(keyed(IDENTITY, {5: ["manual", "reads", "flies"]}))),
     "unknown limit": ("3.18", SHOE, said(keyed(IDENTITY, {6: {"wings": 2}}))),
     "a zero behind each code": ("1.20", SHOE, spans(decodes_with_zeros)),
+    "a firmware without a name": ("3.3", SHOE, said(keyed(BOARD, {2: 7}))),
+    "knows the key -1": (
+        "3.5",
+        SHOE,
+        taken(when(lambda frame: frame.payload == b"\xa1\x20\x01", payload=b"")),
+    ),
     "says two boards": ("3.19", SHOE, said(keyed(IDENTITY, {7: 2}))),
     "says a type of its own": ("3.20", SHOE, said(when(of(HEARTBEAT), type=12))),
     "heartbeats say something": ("3.21", SHOE, said(keyed(HEARTBEAT, {1: 1}))),
