@@ -13,6 +13,7 @@ from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, ne
 from drivers.conformance.board import Board, Seen
 from drivers.conformance.hands import EMPTY, REPAIR, Act, CannotBeDone, load
 from drivers.conformance.roles_common import fault_of
+from drivers.conformance.told import ORDER_DONE, ORDER_FAILED
 from drivers.frame import HEARTBEAT, ORDER, REPLY, REPORT, Frame
 from drivers.payload import Payload, dump
 
@@ -153,6 +154,11 @@ def acknowledge(board: Board, number: int, kind: int = HEARTBEAT) -> None:
     else:
         board.say(kind)
     board.flush()
+
+
+def is_end(frame: Frame) -> bool:
+    """Whether it is a report `order-done` or `order-failed`."""
+    return frame.type == REPORT and frame.message in (ORDER_DONE, ORDER_FAILED)
 
 
 def is_self_locked(frame: Frame) -> bool:

@@ -597,6 +597,7 @@ MUTANTS: dict[str, tuple[str, type[Firmware], Wire]] = {
     "one order a write": ("5.9", SHOE, OneAWrite),
     "a reason of its own": ("5.10", SHOE, answering(another_reason)),
     "ends what a reset ended": ("5.11", GoesOnTesting, VirtualWire),
+    "ends what a HELLO ended": ("5.13", GoesOnTesting, VirtualWire),
     "keeps nothing, it says": ("6.5", SHOE, answering(oldest_is_next, WELCOME)),
     "reports late": ("6.6", SHOE, LateReports),
     "reports late behind an acknowledgement": (
