@@ -52,7 +52,7 @@ def conformance(
 ) -> int:
     """Examine a board against docs/link.md. Example: table-controller conformance /dev/ttyACM0 --role shoe"""
     from drivers.conformance.kit import examine
-    from drivers.conformance.report import summary
+    from drivers.conformance.report import advice, summary
     from drivers.conformance.rules import ROLES
 
     if role not in ROLES:
@@ -70,12 +70,24 @@ def conformance(
         stack.push(writer.write)
         for result in examine(board, role, acting, checks, tell=_Progress(), cable=cable):
             results.append(result)
+            _same_role(board, role)
             why = f": {result.why}" if result.why else ""
             typer.echo(f"{result.paragraph:5} {result.id:16} {result.outcome}{why}")
             for one in result.capture:
                 typer.echo(f"      {one.ms:6} ms {one.dir:3} {one.hex}")
+    if advised := advice(results):
+        typer.echo(advised)
     typer.echo(f"{summary(results)}; see {report.with_suffix('.html')}")
     return int(any(result.outcome == "failed" for result in results))
+
+
+def _same_role(board: "Board", role: str) -> None:
+    """A board of another role is no broken one of this role: the command line is wrong."""
+    from drivers.conformance.rules import ROLES
+
+    says = None if board.greeting is None else board.greeting.identity.get(4)
+    if says in ROLES and says != role:
+        raise ConfigFault(f"--role {role}", f"the board says that it is a {says}", f"--role {says}")
 
 
 class _Writer:

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from cobs import cobs
 from msgspec import Struct
 
-from drivers.conformance.board import Board, Failed, Greeting
+from drivers.conformance.board import Board, Failed, Greeting, OnTheWay
 from drivers.conformance.hands import Act, CannotBeDone, Hands
 from drivers.conformance.rules import Probe
 from drivers.frame import REPLY, Frame
@@ -105,6 +105,12 @@ def need(true: bool, text: str) -> None:
         raise Failed(text)
 
 
+def need_on_the_way(true: bool, text: str) -> None:
+    """OnTheWay(text) unless `true`."""
+    if not true:
+        raise OnTheWay(text)
+
+
 def number_in(payload: Payload, key: int) -> int:
     """The number under `key`. Failed: there is none, or none that fits 32 bits."""
     value = payload.get(key)
@@ -121,12 +127,12 @@ def make_ready(bench: Bench) -> None:
 
 
 def permit(bench: Bench) -> Payload:
-    """Permit something; the state before it. Failed: it was refused, or does not show."""
+    """Permit something; the state before it. OnTheWay: it was refused."""
     probe = bench.probe
     make_ready(bench)
     before = bench.board.state()
     answer = bench.board.order(probe.permit, probe.payload(before))
-    need(answer.get(1) == 0, f"order {probe.permit} was answered with {answer}, not accepted")
+    need_on_the_way(answer.get(1) == 0, f"order {probe.permit} was answered with {answer}, not accepted")
     return before
 
 

@@ -34,12 +34,26 @@ from drivers.payload import BadPayload, Payload, dump, load
 ANSWER: Final = 1.0
 """Seconds within which anything is waited for; what is late all the same is a check of its own."""
 STEP: Final = 0.01
+MOST_NOTED: Final = 1 << 18
+"""Bytes of one check that are kept as its capture: more than any check passes, less than a flood."""
 TAKES: Final = 10.0
 """Seconds after which a board that takes no bytes is given up."""
 
 
+_QUIET: Final = 4
+"""Pauses in which none comes of the reports that WELCOME says are kept; then none will."""
+
+
 class Failed(Exception):
     """The board did not do what the paragraph says. The text is for its maker."""
+
+
+class OnTheWay(Failed):
+    """It failed before the check came to its paragraph: no permission, or no report, to prove it with."""
+
+
+class NotGreeted(Failed):
+    """A HELLO was not answered, or not in full, so that nothing could be examined."""
 
 
 class Wire(Protocol):
@@ -122,6 +136,7 @@ class Board:
         self._began = self._wire.now()
         self.capture = []
         self.frames = []
+        self._noted = 0
 
     def now(self) -> float:
         """Seconds of the wire's clock."""
@@ -163,8 +178,9 @@ class Board:
                 beat = self.now() + 0.2
             data = self._wire.read(min(STEP, max(0.0, end - self.now())))
             self._note("in", data)
-            seen += self._taken(data)
-            if until is not None and any(until(one.frame) for one in seen):
+            came = self._taken(data)
+            seen += came
+            if until is not None and any(until(one.frame) for one in came):
                 break
         return seen
 
@@ -184,7 +200,8 @@ class Board:
         return b"".join(bytes.fromhex(one.hex) for one in self.capture if one.dir == "in")
 
     def _note(self, direction: str, data: bytes) -> None:
-        if data:
+        self._noted += len(data)
+        if data and self._noted <= MOST_NOTED:
             ms = int((self.now() - self._began) * 1000)
             self.capture.append(Passed(ms, "in" if direction == "in" else "out", data.hex()))
 
@@ -195,7 +212,7 @@ class Board:
         return self._random32() & 0xFFFFFFFF or 1
 
     def greet(self, nonce: int | None = None, extra: Payload | None = None) -> Greeting:
-        """HELLO, and the whole answer. Failed: it is not whole within a second."""
+        """HELLO, and the whole answer. NotGreeted: it is not whole within a second."""
         nonce = nonce or self.fresh()
         self.say(HELLO, session=0, acknowledgement=0, payload=dump({1: nonce, 2: [1], **(extra or {})}))
         found: dict[int, list[Payload]] = {WELCOME: [], IDENTITY: [], BOARD: []}
@@ -210,7 +227,7 @@ class Board:
         self.listen(self._answer, whole)
         for kind, name in ((WELCOME, "WELCOME"), (IDENTITY, "IDENTITY"), (BOARD, "BOARD")):
             if not found[kind]:
-                raise Failed(f"no {name} within {self._answer:.0f} s of a HELLO")
+                raise NotGreeted(f"no {name} within {self._answer:.0f} s of a HELLO")
         boot = found[WELCOME][0].get(1)
         self.session = session_of(boot, nonce) if isinstance(boot, int) and 0 <= boot < 2**32 else 0
         self.last = self.durable = 0
@@ -250,12 +267,17 @@ class Board:
         """The REPORTs that come within `seconds`, the board being kept alive; not acknowledged."""
         return [one for one in self.listen(seconds, alive=True) if one.frame.type == REPORT]
 
-    def acknowledge_all(self) -> None:
-        """Take all reports that are kept, so that a check begins with none."""
+    def acknowledge_all(self, last: int = 0) -> None:
+        """Take all reports that are kept, so that a check begins with none. last: the last of them, where
+        it is known: a machine that is busy hears late of one that came with the greeting, and comes again."""
+        quiet = 0
         for _ in range(40):
             seen = self.reports(0.3)
-            if not seen:
+            quiet = 0 if seen else quiet + 1
+            if quiet and (self.durable == last or not last or quiet == _QUIET):
                 return
+            if not seen:
+                continue
             self.durable = seen[-1].frame.number
             self.expected = self.durable % 65535 + 1
             self.say(HEARTBEAT)
@@ -269,4 +291,16 @@ def read(frame: Frame) -> Payload:
         raise Failed(f"a frame of type {frame.type} has a payload that is {error}") from error
 
 
-__all__ = ["ANSWER", "BOOT", "Board", "Failed", "Greeting", "LinkWire", "Seen", "Wire", "read"]
+__all__ = [
+    "ANSWER",
+    "BOOT",
+    "Board",
+    "Failed",
+    "Greeting",
+    "LinkWire",
+    "NotGreeted",
+    "OnTheWay",
+    "Seen",
+    "Wire",
+    "read",
+]

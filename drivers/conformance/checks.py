@@ -86,9 +86,9 @@ _OF_THE_LINK: Final = (
     ),
     *framing.CHECKS,
     *forms.CHECKS,
+    *reporting.CHECKS,  # before those of resuming: what goes wrong with every report is named by its own
     *greeting.CHECKS,
     *ordering.CHECKS,
-    *reporting.CHECKS,
     *alone.CHECKS,
     *resets.CHECKS,
     *roles_common.CHECKS,

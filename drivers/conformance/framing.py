@@ -31,7 +31,7 @@ from drivers.conformance.steps import (
     report_of,
 )
 from drivers.conformance.watch import HEADER, SESSION
-from drivers.frame import HEARTBEAT, HELLO, MAX_PAYLOAD, REPLY, WELCOME, Frame, encode
+from drivers.frame import HEARTBEAT, HELLO, MAX_PAYLOAD, ORDER, REPLY, WELCOME, Frame, encode
 from drivers.payload import Payload, dump
 
 _OTHER_SESSION: Final = 0x5A5A
@@ -172,6 +172,29 @@ def longest(bench: Bench) -> None:
     need(board.reply(STATE, frame.payload, frame.number) is not None, "a frame of 256 bytes was not answered")
 
 
+def no_zero(bench: Bench) -> None:
+    """COBS codes of 255, which no zero follows. The acknowledgement is of a report that was not sent."""
+    board = bench.board
+    while 0 in board.session.to_bytes(2, "little"):
+        board.greet()
+    for number, size in enumerate((254, 255, 256), 0x0101):
+        frame = _without_zero(board, number, size)
+        board.raw(encode(frame))
+        need(bool(replies(board)), f"a frame of {size} bytes, none of which is 0, was not answered")
+        board.last = frame.number
+
+
+def _without_zero(board: Board, number: int, size: int) -> Frame:
+    for filler in range(0x21, 0x7F):
+        payload = dump({90: bytes((filler,)) * 120, 91: bytes((filler,)) * (size - 141)})
+        frame = Frame(ORDER, STATE, board.session, number, 0x0101, payload)
+        whole = checked(body(frame))
+        if 0 not in whole:
+            assert len(whole) == size
+            return frame
+    raise AssertionError("no check without a zero")
+
+
 # ---- 2 header -------------------------------------------------------------------------------------------
 
 
@@ -256,6 +279,7 @@ CHECKS: Final = (
     Check("noise-in-orders", "1.11", "spoils orders", "none is executed", noise_in_orders, True),
     Check("byte-by-byte", "1.12", "says a frame byte by byte", "answered", byte_by_byte),
     Check("longest", "1.13", "says a frame of 256 bytes", "answered", longest),
+    Check("no-zero", "1.20", "says frames of 254 to 256 bytes without a zero", "answered", no_zero),
     Check(
         "acknowledges-all", "2.3", "listens to HEARTBEAT", "it names the last order", every_frame_acknowledges
     ),

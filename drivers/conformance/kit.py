@@ -4,22 +4,28 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from drivers.capture import Passed
 from drivers.conformance.bench import Bench, Cable, Check, NotApplicable, nobody
-from drivers.conformance.board import Board, Failed, Greeting
+from drivers.conformance.board import Board, Failed, Greeting, NotGreeted, OnTheWay
 from drivers.conformance.checks import CHECKS
 from drivers.conformance.hands import Act, CannotBeDone, Hands
 from drivers.conformance.rules import DISPENSING, PROBES, Probe
+from drivers.errors import LinkLost
 
+DEAF: Final = 5
+"""Checks in a row in which no HELLO is answered, after which nothing more is to be learned."""
 OF_THE_GREETING: Final = frozenset(("welcome", "identity", "board", "session"))
 """Checks that look at the greeting, which then belongs to their capture."""
 Outcome = Literal["passed", "failed", "not applicable", "left out"]
 
 
 class Result(Struct, frozen=True):
-    """What came of one check. why: of a failure, or of what was left out. capture: of a failure alone."""
+    """What came of one check. why: of a failure, or of what was left out. capture: of a failure alone.
+    on_the_way: it failed before it came to its paragraph, which another failure may be the cause of.
+    not_greeted: so early that the board did not answer a HELLO."""
 
     id: str
     paragraph: str
@@ -28,6 +34,8 @@ class Result(Struct, frozen=True):
     outcome: Outcome
     why: str = ""
     capture: tuple[Passed, ...] = ()
+    on_the_way: bool = False
+    not_greeted: bool = False
 
 
 def examine(
@@ -40,13 +48,19 @@ def examine(
     cable: Cable | None = None,
 ) -> Iterator[Result]:
     """The result of each check, in order. hands: who acts at the board; None: nobody is there, and what needs
-    a hand is left out. tell, cable: see Bench. LinkLost."""
+    a hand is left out. tell, cable: see Bench. LinkLost, also of a board that answers nothing any more."""
 
     def bench(greeting: Greeting, probe: Probe) -> Bench:
         return Bench(board, greeting, role, probe, hands, tell, cable)
 
+    deaf: list[Result] = []
     for check in checks:
-        yield _examined(board, role, check, hands, bench)
+        found = _examined(board, role, check, hands, bench)
+        deaf = [*deaf, found] if found.not_greeted else []
+        yield found
+        if len(deaf) == DEAF:
+            since = f"{deaf[0].id} ({deaf[0].paragraph})"
+            raise LinkLost(f"the board has answered no HELLO in {DEAF} checks, from {since} on")
 
 
 def _examined(
@@ -62,7 +76,9 @@ def _examined(
             acts = ()
             return _result(check, "not applicable", why)
         if greeting.welcome.get(4) != greeting.welcome.get(5):
-            board.acknowledge_all()  # reports are kept, of which this check must know nothing
+            # Reports are kept, of which this check must know nothing.
+            following = greeting.welcome.get(5)
+            board.acknowledge_all((following - 2) % 65535 + 1 if isinstance(following, int) else 0)
         probe = _probe(role, words)
         if hands is None and (check.hand or (check.permits and probe.ready is not None)):
             return _result(
@@ -73,7 +89,12 @@ def _examined(
         check.run(bench(greeting, probe))
     except Failed as failed:
         # A face that the board ought not to have told goes nowhere, not into the report either.
-        return _result(check, "failed", str(failed), () if check.secret else tuple(board.capture))
+        capture = () if check.secret else tuple(board.capture)
+        return msgspec.structs.replace(
+            _result(check, "failed", str(failed), capture),
+            on_the_way=isinstance(failed, OnTheWay),
+            not_greeted=isinstance(failed, NotGreeted),
+        )
     except NotApplicable as what:
         return _result(check, "not applicable", str(what))
     except CannotBeDone as cannot:

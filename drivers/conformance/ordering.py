@@ -15,12 +15,16 @@ from drivers.conformance.bench import (
     permit,
 )
 from drivers.conformance.board import ANSWER, Board
-from drivers.conformance.steps import NO_ANSWER, OTHER_ORDERS, order_frame
+from drivers.conformance.hands import CannotBeDone
+from drivers.conformance.roles_common import SELF_TEST, ready_for_test
+from drivers.conformance.steps import NO_ANSWER, OTHER_ORDERS, is_end, order_frame
 from drivers.conformance.watch import WORDS
 from drivers.frame import ORDER, REPLY, encode
 from drivers.payload import dump
 
 _FIRST_TIME_OUT: Final = 0.2
+_LONG_TEST: Final = 4.0
+"""Seconds in which a self-test that goes on is likely to end."""
 
 
 def other_payload(bench: Bench) -> None:
@@ -121,6 +125,20 @@ def repeats_answered(bench: Bench) -> None:
         _replied(board, board.last, 1)
 
 
+def ends_with_its_session(bench: Bench) -> None:
+    """A self-test, and a HELLO before it ends."""
+    board = bench.board
+    ready_for_test(bench)
+    message = SELF_TEST[bench.role]
+    need(board.order(message).get(1) == 0, f"order {message} was not accepted")
+    early = [one.frame for one in board.frames if is_end(one.frame)]
+    board.greet()
+    if early:
+        raise CannotBeDone("the self-test ended before the HELLO")
+    ends = [one for one in board.reports(_LONG_TEST) if is_end(one.frame)]
+    need(not ends, "a self-test of the session before was reported as ended")
+
+
 CHECKS: Final = (
     Check("in-time-all", "5.6", "says each order of the role", "answered within 200 ms", in_time, True),
     Check(
@@ -136,5 +154,12 @@ CHECKS: Final = (
     Check("refused-again", "5.8", "says a refused order's number again", "the same refusal", refused_again),
     Check("two-at-once", "5.9", "permits and locks without waiting", "locked", two_at_once, True),
     Check("old-reply", "5.3", "says what permits again, behind the lock", "dropped", old_reply, True),
+    Check(
+        "end-of-session",
+        "5.13",
+        "says HELLO in a self-test",
+        "no end is reported",
+        ends_with_its_session,
+    ),
     Check("words", "5.10", "looks at all REPLYs", "0, or 1 and a reason word", words),
 )

@@ -7,7 +7,7 @@ key is not known any more after `another_key`.
 import secrets
 from typing import Final
 
-from drivers.conformance.bench import Bench, Check, need, number_in, permit
+from drivers.conformance.bench import Bench, Check, NotApplicable, need, number_in, permit
 from drivers.conformance.board import Board, Failed, Greeting
 from drivers.conformance.hands import SERVICE_SWITCH
 from drivers.conformance.told import refused, restart
@@ -24,6 +24,18 @@ def unsupported(bench: Bench) -> None:
         refused(bench, order, payload, "unsupported", what)
 
 
+def no_key_yet(bench: Bench) -> None:
+    """Before any check of these has it make one. A board that has one does not make another."""
+    board = bench.board
+    answer = board.order(PROVE, {1: secrets.token_bytes(32)})
+    if answer.get(1) == 0 and board.order(MAKE_KEY).get(1) == 1:
+        raise NotApplicable("the board has a key")
+    need(
+        answer.get(1) == 1 and answer.get(2) == "not-permitted",
+        f"`prove` without a key was answered with {_shown(answer)}",
+    )
+
+
 def proves(bench: Bench) -> None:
     """Twice in one session and once in another: neither a stored signature nor a stale session passes."""
     board = bench.board
@@ -36,8 +48,10 @@ def proves(bench: Bench) -> None:
 
 def wrong_challenge(bench: Bench) -> None:
     _have_key(bench.board)
-    for length in (0, 31, 33):
-        refused(bench, PROVE, {1: bytes(length)}, "bad-value", f"a challenge of {length} bytes")
+    wrong: dict[str, Payload] = {f"a challenge of {size} bytes": {1: bytes(size)} for size in (0, 31, 33)}
+    wrong |= {"a text for a challenge": {1: "x" * 32}, "no challenge": {}}
+    for what, payload in wrong.items():
+        refused(bench, PROVE, payload, "bad-value", what)
 
 
 def keeps_its_key(bench: Bench) -> None:
@@ -69,6 +83,14 @@ def another_key(bench: Bench) -> None:
     need(made != old, "make-key was accepted, and the key is the old one")
     need(_proved(board, bench.greeting) == made, "it made one key and signs with another")
     refused(bench, MAKE_KEY, b"", "not-permitted", "a second key by one press")
+
+
+def pressed_before_a_reset(bench: Bench) -> None:
+    board = bench.board
+    _have_key(board)
+    bench.do(SERVICE_SWITCH)
+    restart(bench)
+    refused(bench, MAKE_KEY, b"", "not-permitted", "make-key after a press before a reset")
 
 
 def _have_key(board: Board) -> None:
@@ -112,6 +134,7 @@ def _shown(answer: Payload) -> str:
 
 CHECKS: Final = (
     Check("no-proof", "7.40", "orders what boards that sign do", "unsupported", unsupported, lacks=SIGNS),
+    Check("no-key-yet", "7.47", "challenges it without a key", "not-permitted", no_key_yet, words=SIGNS),
     Check("proof", "7.41", "challenges it in two sessions", "signatures", proves, words=SIGNS),
     Check("challenge", "7.42", "says bad challenges", "refused, bad-value", wrong_challenge, words=SIGNS),
     Check("one-key", "7.43", "orders a second key", "refused, not-permitted", keeps_its_key, words=SIGNS),
@@ -139,6 +162,15 @@ CHECKS: Final = (
         "has the service switch pressed",
         "another key, once",
         another_key,
+        hand=True,
+        words=SIGNS,
+    ),
+    Check(
+        "switch-before",
+        "7.48",
+        "has the service switch pressed, and a reset",
+        "refused, not-permitted",
+        pressed_before_a_reset,
         hand=True,
         words=SIGNS,
     ),

@@ -90,6 +90,7 @@ def as_json(
     document = {
         "format": FORMAT,
         "summary": summary(results),
+        "advice": advice(results),
         "counts": _counts(results),
         "about": about,
         "device": device,
@@ -115,6 +116,29 @@ def summary(results: Sequence[Result]) -> str:
     return ", ".join(f"{count} {word}" for word, count in _counts(results).items())
 
 
+def begin_with(results: Sequence[Result]) -> tuple[Result, ...]:
+    """The failures to look at first, in the order of the checks: those that came to their paragraph. A
+    failure on the way to one may have another one as its cause; where there is no other, all are."""
+    failed = [one for one in results if one.outcome == "failed"]
+    return tuple(one for one in failed if not (one.on_the_way or one.not_greeted)) or tuple(failed)
+
+
+def advice(results: Sequence[Result]) -> str:
+    """Where to begin, in two sentences; "" where nothing failed."""
+    first = begin_with(results)
+    if not first:
+        return ""
+    others = sorted({one.paragraph for one in first} - {first[0].paragraph}, key=_place)
+    kept = {one.paragraph for one in first}
+    behind = {one.paragraph for one in results if one.outcome == "failed"} - kept
+    said = f"Begin with {first[0].paragraph} ({first[0].id}): {first[0].why}."
+    if others:
+        said += f" Then {', '.join(others)}."
+    if behind:
+        said += f" Failed on the way, perhaps because of those: {', '.join(sorted(behind, key=_place))}."
+    return said
+
+
 def _counts(results: Sequence[Result]) -> dict[str, int]:
     outcomes = [result.outcome for result in results]
     return {word: outcomes.count(word) for word in _OUTCOMES}
@@ -125,6 +149,7 @@ def _verdict(about: About, results: Sequence[Result]) -> str:
     broken = sorted({one.paragraph for one in results if one.outcome == "failed"}, key=_place)
     unseen = sorted({one.paragraph for one in results if one.outcome == "left out"}, key=_place)
     said = f"It breaks {', '.join(broken)}." if broken else "It breaks nothing that was examined."
+    said += f" {advice(results)}" if broken else ""
     if unseen:
         said += f" Not shown to keep, for they were left out: {', '.join(unseen)}."
     if about.only:

@@ -6,7 +6,7 @@ How a report is called for is in steps.py; what each one says is the roles' affa
 import itertools
 from typing import Final
 
-from drivers.conformance.bench import SLACK, Bench, Check, need, number_in, permit
+from drivers.conformance.bench import SLACK, Bench, Check, NotApplicable, need, number_in, permit
 from drivers.conformance.board import ANSWER, read
 from drivers.conformance.steps import (
     RESEND,
@@ -22,6 +22,7 @@ from drivers.frame import ACK, HEARTBEAT, ORDER, REPORT, Frame
 
 _OLDEST: Final = -1
 _WINDOW: Final = 8
+_TRIES: Final = 5
 _HEARD: Final = 0.6
 """Seconds in which each report that is not acknowledged comes at least once more."""
 
@@ -101,6 +102,48 @@ def at_once(bench: Bench) -> None:
     need(bool(came), "no report came")
     took = came[0] - due
     need(took <= SLACK, f"a report came {took * 1000:.0f} ms after what it tells of, with none before it")
+
+
+def at_once_behind_an_advance(bench: Bench) -> None:
+    """Where the role has an order that is reported at once; no silence is as short as a board's 250 ms."""
+    board = bench.board
+    if not is_told(bench):
+        raise NotApplicable(f"a {bench.role} has no order that is reported at once, each time")
+    for _ in range(3):
+        board.durable = report_of(bench).frame.number
+        board.say(HEARTBEAT)
+        began = board.now()
+        report_of(bench)
+        took = board.now() - began
+        need(
+            took <= SLACK, f"a report came {took * 1000:.0f} ms behind the acknowledgement of the one before"
+        )
+
+
+def not_sooner(bench: Bench) -> None:
+    """Of two reports the first is acknowledged, shortly before both are due again."""
+    board = bench.board
+    first, second = report_of(bench).frame.number, report_of(bench).frame.number
+
+    def comes_again(seconds: float) -> float:
+        seen = board.listen(seconds, lambda frame: frame.type == REPORT and frame.number == second)
+        came = [one.at for one in seen if one.frame.number == second]
+        need(bool(came), f"report {second} was not acknowledged, and did not come again")
+        return came[-1]
+
+    for _ in range(_TRIES):
+        last = comes_again(_HEARD)
+        board.listen(RESEND * 0.6)
+        if board.now() - last < RESEND * 0.8:  # else this machine was busy, and it may be under way
+            break
+    board.durable = first
+    board.say(HEARTBEAT)
+    advanced = board.now()
+    pause = comes_again(_HEARD) - advanced
+    need(
+        pause >= RESEND - 0.05,
+        f"report {second} came again {pause * 1000:.0f} ms after {first} was acknowledged; 250 it is",
+    )
 
 
 def sent_again_the_same(bench: Bench) -> None:
@@ -200,6 +243,14 @@ CHECKS: Final = (
         "oldest-and-next", "6.5", "says HELLO with reports kept", "WELCOME's keys 4 and 5", oldest_and_next
     ),
     Check("at-once", "6.6", "has a report made", "it comes at once", at_once, True),
+    Check(
+        "at-once-again",
+        "6.6",
+        "acknowledges one, has one made",
+        "it comes at once",
+        at_once_behind_an_advance,
+    ),
+    Check("not-sooner", "6.7", "acknowledges one of two", "the other after 250 ms", not_sooner),
     Check("the-same", "6.7", "does not acknowledge a report", "the same each 250 ms", sent_again_the_same),
     Check("on-every-frame", "6.8", "acknowledges on ACK, ORDER, HEARTBEAT", "taken", on_every_frame),
     Check("in-part", "6.9", "acknowledges the first of two", "the second comes", in_part),

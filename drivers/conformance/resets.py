@@ -19,13 +19,12 @@ from drivers.conformance.bench import (
 from drivers.conformance.board import Greeting, read
 from drivers.conformance.hands import CannotBeDone, reset, reset_in_order
 from drivers.conformance.roles_common import SELF_TEST
-from drivers.conformance.steps import OTHER_ORDERS, empty, order_frame, replies
+from drivers.conformance.steps import OTHER_ORDERS, empty, is_end, order_frame, replies
 from drivers.conformance.watch import RESETS
-from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, REPORT, Frame, encode
+from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, Frame, encode
 from drivers.payload import Payload, dump
 
 _STEPS: Final = ("received", "executed", "replied")
-_DONE: Final = (1, 2)
 
 
 def _boot_after_reset(bench: Bench) -> Frame:
@@ -140,11 +139,11 @@ def under_way(bench: Bench) -> None:
     need(board.order(message).get(1) == 0, f"order {message} was not accepted")
     bench.do(reset())
     before = [one.frame for one in board.listen(bench.patience, lambda frame: frame.type == BOOT)]
-    if any(frame.type == REPORT and frame.message in _DONE for frame in before):
+    if any(is_end(frame) for frame in before):
         raise CannotBeDone("the self-test ended before the reset")
     need(any(frame.type == BOOT for frame in before), f"no BOOT within {bench.patience:.0f} s of the reset")
     board.greet()
-    ends = [one for one in board.reports(2.0) if one.frame.message in _DONE]
+    ends = [one for one in board.reports(2.0) if is_end(one.frame)]
     need(not ends, "what was under way at the reset was reported as ended")
 
 

@@ -22,15 +22,14 @@ from drivers.conformance.told import (
     ORDER_FAILED,
     SELF_LOCKED,
     accepted,
+    no_report,
     refused,
     report,
     restart,
     soon,
 )
 
-FAULT_WORDS: Final = frozenset(
-    ("jam", "misread", "sensor", "motor", "lamp", "gate", "power", "reader", "chip-reader")
-)
+FAULT_WORDS: Final = ("jam", "misread", "sensor", "motor", "lamp", "gate", "power", "reader", "chip-reader")
 SELF_TEST: Final[Mapping[str, int]] = {"card_reader": 18, "shuffler": 19}
 """The order of the roles that have one."""
 
@@ -122,6 +121,12 @@ def fault_locks(bench: Bench) -> None:
     need(not is_permitted(bench), "a fault did not end what was permitted")
 
 
+def fault_while_locked(bench: Bench) -> None:
+    accepted(bench, bench.probe.lock, {}, f"order {bench.probe.lock}")
+    raise_one(bench)
+    no_report(bench, SELF_LOCKED, "self-locked was reported at a fault, though nothing was permitted")
+
+
 def fault_bars(bench: Bench) -> None:
     make_ready(bench)
     raise_one(bench)
@@ -180,6 +185,15 @@ CHECKS: Final = (
         fault_locks,
         True,
         True,
+        after=(REPAIR,),
+    ),
+    Check(
+        "fault-idle",
+        "7.9",
+        "has one brought about while it is permitted nothing",
+        "no self-locked",
+        fault_while_locked,
+        hand=True,
         after=(REPAIR,),
     ),
     Check(

@@ -116,6 +116,7 @@ def drawn_while_locked(bench: Bench) -> None:
     told = one_drawn(bench, half_out=True)
     need(flags_of(told) & WHILE_LOCKED != 0, "a card that left while locked is told without bit 1")
     need_sealed(told, "a draw while locked")
+    need(is_locked(bench), "a card that left while it was locked has unlocked it")
 
 
 def drawn_beyond(bench: Bench) -> None:

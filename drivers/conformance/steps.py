@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from drivers.cards import DECK
-from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, permit
+from drivers.conformance.bench import SELF_LOCKED, SLACK, STATE, Bench, need, need_on_the_way, permit
 from drivers.conformance.board import Board, Seen
 from drivers.conformance.hands import EMPTY, REPAIR, Act, CannotBeDone, load
 from drivers.conformance.roles_common import fault_of
+from drivers.conformance.told import ORDER_DONE, ORDER_FAILED
 from drivers.frame import HEARTBEAT, ORDER, REPLY, REPORT, Frame
 from drivers.payload import Payload, dump
 
@@ -73,7 +74,7 @@ def call_for_report(bench: Bench) -> None:
     if bench.role in _TOLD:
         message = _TOLD[bench.role]
         answer = bench.board.order(message)
-        need(answer.get(1) == 0, f"order {message} was answered with {answer}, not accepted")
+        need_on_the_way(answer.get(1) == 0, f"order {message} was answered with {answer}, not accepted")
     elif bench.has("dispenses"):
         bench.do(_LOAD)
     else:
@@ -123,7 +124,7 @@ def _turn_fault(bench: Bench) -> None:
 
 
 def report_of(bench: Bench) -> Seen:
-    """Bring a report about, and hear it. It is not acknowledged. Failed: none comes."""
+    """Bring a report about, and hear it. It is not acknowledged. OnTheWay: none comes."""
     board = bench.board
     empty(bench)
     known = {one.frame.number for one in board.frames if one.frame.type == REPORT}
@@ -136,7 +137,7 @@ def report_of(bench: Bench) -> Seen:
     seen = [one for one in board.frames[before:] if is_new(one.frame)]
     if not seen:
         seen = [one for one in board.listen(_AT_MOST, is_new, alive=True) if is_new(one.frame)]
-    need(bool(seen), "what is reported each time was not reported")
+    need_on_the_way(bool(seen), "what is reported each time was not reported")
     return seen[-1]
 
 
@@ -153,6 +154,11 @@ def acknowledge(board: Board, number: int, kind: int = HEARTBEAT) -> None:
     else:
         board.say(kind)
     board.flush()
+
+
+def is_end(frame: Frame) -> bool:
+    """Whether it is a report `order-done` or `order-failed`."""
+    return frame.type == REPORT and frame.message in (ORDER_DONE, ORDER_FAILED)
 
 
 def is_self_locked(frame: Frame) -> bool:

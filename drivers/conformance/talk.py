@@ -103,17 +103,22 @@ def boards(bench: Bench) -> None:
     for index, said in enumerate(bench.greeting.boards):
         digest = said.get(4)
         need(said.get(1) == index, f"board {index} says index {said.get(1)}")
+        named = isinstance(said.get(2), str) and isinstance(said.get(3), str)
+        need(named, f"board {index} says the firmware {said.get(2)!r}, version {said.get(3)!r}")
         need(isinstance(digest, bytes) and len(digest) == 32, f"board {index} names no SHA-256 of 32 bytes")
 
 
 def optional_key(bench: Bench) -> None:
-    answer = bench.board.order(STATE, {99: 1})
-    need(answer.get(1) == 0, f"`state` with an unknown key 99 was answered with {answer}")
+    for key in (0, 99, 2**32):
+        answer = bench.board.order(STATE, {key: 1})
+        need(answer.get(1) == 0, f"`state` with an unknown key {key} was answered with {answer}")
 
 
 def mandatory_key(bench: Bench) -> None:
-    answer = bench.board.order(STATE, {-99: 1})
-    need(answer.get(1) == 1 and answer.get(2) == "unknown-key", f"key -99 was answered with {answer}")
+    for key in (-1, -99):
+        answer = bench.board.order(STATE, {key: 1})
+        refused = answer.get(1) == 1 and answer.get(2) == "unknown-key"
+        need(refused, f"key {key} was answered with {answer}")
 
 
 def no_cbor(bench: Bench) -> None:

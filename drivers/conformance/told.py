@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from drivers.conformance.bench import Bench, need
-from drivers.conformance.board import ANSWER, Failed, Greeting, read
+from drivers.conformance.board import ANSWER, Greeting, OnTheWay, read
 from drivers.conformance.hands import reset
 from drivers.frame import BOOT, HEARTBEAT, REPORT, Frame
 from drivers.payload import Payload
@@ -90,9 +90,9 @@ def refused(bench: Bench, message: int, payload: Payload | bytes, reason: str, w
 
 
 def restart(bench: Bench) -> Greeting:
-    """Have the board reset, and greet it again. Failed: no BOOT came."""
+    """Have the board reset, and greet it again. OnTheWay: no BOOT came."""
     bench.do(reset())
     seen = bench.board.listen(bench.patience, lambda frame: frame.type == BOOT, alive=True)
     if all(one.frame.type != BOOT for one in seen):
-        raise Failed(f"no BOOT within {bench.patience:.0f} s of the hands being asked for a reset")
+        raise OnTheWay(f"no BOOT within {bench.patience:.0f} s of the hands being asked for a reset")
     return bench.board.greet()

@@ -10,20 +10,19 @@ from drivers.frame import BOARD, BOOT, HEARTBEAT, IDENTITY, PROGRESS, REPLY, REP
 from drivers.handshake import session_of
 from drivers.payload import BadPayload, Payload, load
 
-REASONS: Final = frozenset(
-    (
-        "unknown-message",
-        "unknown-key",
-        "bad-value",
-        "busy",
-        "fault",
-        "lid-open",
-        "not-permitted",
-        "unsupported",
-    )
+# No sets, of which nonsense of a board's (a list for a word) could not be asked.
+REASONS: Final = (
+    "unknown-message",
+    "unknown-key",
+    "bad-value",
+    "busy",
+    "fault",
+    "lid-open",
+    "not-permitted",
+    "unsupported",
 )
 """The reason words of section 5."""
-RESETS: Final = frozenset(("power", "watchdog", "software", "unknown"))
+RESETS: Final = ("power", "watchdog", "software", "unknown")
 _NAMES: Final = {
     WELCOME: "WELCOME",
     IDENTITY: "IDENTITY",

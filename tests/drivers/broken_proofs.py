@@ -1,4 +1,4 @@
-"""Shoes that prove who they are, each with one of the rules of that broken (7.40 to 7.46 of docs/link.md)."""
+"""Shoes that prove who they are, each with one of the rules of that broken (7.40 to 7.48 of docs/link.md)."""
 
 from typing import Any, Final
 
@@ -73,6 +73,26 @@ class KeyForEver(SigningShoe):
         return super()._make_key()
 
 
+class ProvesWithoutKey(SigningShoe):
+    def _prove(self, challenge: Any) -> Any:
+        assert self.vault is not None
+        if not self.vault.has_key():
+            return {1: bytes(64), 2: bytes(32)}
+        return super()._prove(challenge)
+
+
+class RemembersThePress(SigningShoe):
+    def _booted(self) -> None:
+        assert self.vault is not None
+        was, _ = self.vault.pressed, super()._booted()
+        self.vault.pressed = was
+
+
+class TakesAnyChallenge(SigningShoe):
+    def _prove(self, challenge: Any) -> Any:
+        return super()._prove(challenge.encode() if isinstance(challenge, str) else challenge)
+
+
 PROOFS: Final = {
     "7.40": Mutant(SignsForNobody),
     "7.41": Mutant(SignsTheLastSession),
@@ -81,4 +101,7 @@ PROOFS: Final = {
     "7.44": Mutant(MakesKeysAnyTime),
     "7.45": Mutant(ForgetsItsKey),
     "7.46": Mutant(KeyForEver),
+    "7.47": Mutant(ProvesWithoutKey),
+    "7.48": Mutant(RemembersThePress),
 }
+MORE: Final = (("7.42", Mutant(TakesAnyChallenge)),)

@@ -4,6 +4,7 @@ roles, too, on whatever device shows them."""
 from typing import Any
 
 from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.core import SELF_LOCKED
 from drivers.simulated.double_shoe import SimulatedDoubleShoe
 from drivers.simulated.payloads import Refuse, number_in
 from drivers.simulated.shoe import SimulatedShoe
@@ -35,6 +36,23 @@ class FaultEndsNothing(SimulatedShoe):
     def _raise_fault(self, kind: str, place: str) -> None:
         self._faults.stand(kind, place)
         self._report_fault(kind, place)
+
+
+class FaultAlwaysTold(SimulatedShoe):
+    def _raise_fault(self, kind: str, place: str) -> None:
+        was_locked = not self._permitted()
+        super()._raise_fault(kind, place)
+        if was_locked:
+            self._report(SELF_LOCKED, {1: "fault"})
+
+
+class UnlockedByACard(SimulatedShoe):
+    """A card that leaves after `lock` is not the last one that was permitted, and so it goes on."""
+
+    def _has_left(self, draw: int, *, in_order: bool) -> None:
+        super()._has_left(draw, in_order=in_order)
+        if in_order:
+            self._permission.locked = draw >= self._permission.up_to
 
 
 class KeepsTheMost(SimulatedShoe):
@@ -232,8 +250,10 @@ SHOES: dict[str, Mutant] = {
     "7.99": Mutant(ForgetsInSession),
 }
 MORE: tuple[tuple[str, Mutant], ...] = (
+    ("7.9", Mutant(FaultAlwaysTold)),
     ("7.12", at_repair(SimulatedShoe)),
     ("7.60", says(SimulatedShoe, "bad-value", "busy")),
+    ("7.68", Mutant(UnlockedByACard)),
     ("7.71", reports(SimulatedShoe, DRAWN, without(3))),
     ("7.73", never(SimulatedShoe, DOUBLE_FEED)),
     ("7.75", never(SimulatedShoe, PUSHED_BACK)),

@@ -17,6 +17,7 @@ from drivers.conformance.bench import checked, wrapped
 from drivers.conformance.checks import CHECKS
 from drivers.frame import (
     ACK,
+    BOARD,
     HEARTBEAT,
     HELLO,
     IDENTITY,
@@ -33,6 +34,7 @@ from drivers.simulated.card_reader import SimulatedReader
 from drivers.simulated.firmware import Firmware
 from drivers.simulated.reports import Ring
 from drivers.simulated.shoe import SimulatedShoe
+from drivers.simulated.wager_positions import SimulatedPositions
 from drivers.simulated.wire import Payload, distance
 from tests.drivers.test_conformance import AnySession, LocksOnRefusal
 from tests.drivers.virtual_boards import (
@@ -108,6 +110,15 @@ def mends(span: bytes) -> bytes:
         if vocabulary.Decoder().feed(b"\0" + tried + b"\0"):
             return tried
     return span
+
+
+def decodes_with_zeros(span: bytes) -> bytes:
+    """The common wrong COBS: a code of 255 brings a zero as every other one does."""
+    raw, at = b"", 0
+    while at < len(span):
+        raw += span[at + 1 : at + span[at]] + b"\0"
+        at += span[at]
+    return bytes(cobs.encode(raw[:-1])) if decoded(span) else span
 
 
 class Toggles(VirtualWire):
@@ -379,8 +390,8 @@ class GoesOnTesting(SimulatedReader):
         self._test_due = due
 
 
-def with_ring(kind: type[Ring]) -> type[Firmware]:
-    class Changed(SimulatedShoe):
+def with_ring(kind: type[Ring], of_kind: Any = SimulatedShoe) -> type[Firmware]:
+    class Changed(of_kind):  # type: ignore[misc]
         def _forget(self, reset: str) -> None:
             super()._forget(reset)
             self._ring = kind(self._ring_size)
@@ -394,6 +405,22 @@ class ForgetsAll(Ring):
         super().acknowledge(number, now)
         if len(self._kept) < before:
             self._kept.clear()
+
+
+class WaitsBehindAnAdvance(Ring):
+    """What was sent before the acknowledgement counts as sent of what is kept behind it."""
+
+    def acknowledge(self, number: int, now: float) -> None:
+        sent = self._sent
+        super().acknowledge(number, now)
+        self._sent = sent
+
+
+class KnowsNoAdvance(Ring):
+    def acknowledge(self, number: int, now: float) -> None:
+        since = self._since
+        super().acknowledge(number, now)
+        self._since = since if self._sent else None
 
 
 class BelievesAnyNumber(Ring):
@@ -537,6 +564,13 @@ MUTANTS: dict[str, tuple[str, type[Firmware], Wire]] = {
     "time in seconds": ("3.17", SHOE, answering(in_seconds, REPORT)),
     "unknown capability": ("3.18", SHOE, said(keyed(IDENTITY, {5: ["manual", "reads", "flies"]}))),
     "unknown limit": ("3.18", SHOE, said(keyed(IDENTITY, {6: {"wings": 2}}))),
+    "a zero behind each code": ("1.20", SHOE, spans(decodes_with_zeros)),
+    "a firmware without a name": ("3.3", SHOE, said(keyed(BOARD, {2: 7}))),
+    "knows the key -1": (
+        "3.5",
+        SHOE,
+        taken(when(lambda frame: frame.payload == b"\xa1\x20\x01", payload=b"")),
+    ),
     "says two boards": ("3.19", SHOE, said(keyed(IDENTITY, {7: 2}))),
     "says a type of its own": ("3.20", SHOE, said(when(of(HEARTBEAT), type=12))),
     "heartbeats say something": ("3.21", SHOE, said(keyed(HEARTBEAT, {1: 1}))),
@@ -563,8 +597,15 @@ MUTANTS: dict[str, tuple[str, type[Firmware], Wire]] = {
     "one order a write": ("5.9", SHOE, OneAWrite),
     "a reason of its own": ("5.10", SHOE, answering(another_reason)),
     "ends what a reset ended": ("5.11", GoesOnTesting, VirtualWire),
+    "ends what a HELLO ended": ("5.13", GoesOnTesting, VirtualWire),
     "keeps nothing, it says": ("6.5", SHOE, answering(oldest_is_next, WELCOME)),
     "reports late": ("6.6", SHOE, LateReports),
+    "reports late behind an acknowledgement": (
+        "6.6",
+        with_ring(WaitsBehindAnAdvance, SimulatedPositions),
+        VirtualWire,
+    ),
+    "an advance puts nothing off": ("6.7", with_ring(KnowsNoAdvance), VirtualWire),
     "tells the time of sending": ("6.7", SHOE, NewTimes),
     "no acknowledgement on ACK": ("6.8", SHOE, taken(when(of(ACK), acknowledgement=0))),
     "forgets all at once": ("6.9", with_ring(ForgetsAll), VirtualWire),

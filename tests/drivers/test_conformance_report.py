@@ -8,7 +8,7 @@ from drivers.capture import Passed
 from drivers.conformance.board import Greeting
 from drivers.conformance.kit import Result
 from drivers.conformance.paragraphs import paragraphs
-from drivers.conformance.report import About, as_json, as_page, device_of, summary
+from drivers.conformance.report import About, advice, as_json, as_page, device_of, summary
 
 ABOUT = About("/dev/x", "shoe", "1+ab", "2030-01-01T00:00:00+00:00", "2030-01-01T00:09:00+00:00", "nobody")
 GREETING = Greeting(
@@ -67,3 +67,17 @@ def test_a_board_that_says_nonsense_of_itself_has_a_report_all_the_same() -> Non
     assert "ended before its end: the link is lost" in as_page(
         About("p", "shoe", "b", "t", "t", "nobody", ("1.1",), "the link is lost"), None, (), {}
     )
+
+
+def failed(name: str, paragraph: str, *, on_the_way: bool = False) -> Result:
+    return Result(name, paragraph, "does", "expects", "failed", f"{name} is wrong", on_the_way=on_the_way)
+
+
+def test_it_says_where_to_begin_and_what_may_come_of_that() -> None:
+    """A failure on the way to its paragraph does not hide the one that did not keep its own."""
+    said = advice((failed("a", "2.8", on_the_way=True), failed("b", "7.158"), failed("c", "7.31")))
+    assert said == (
+        "Begin with 7.158 (b): b is wrong. Then 7.31. Failed on the way, perhaps because of those: 2.8."
+    )
+    assert advice((failed("a", "2.8", on_the_way=True),)) == "Begin with 2.8 (a): a is wrong."
+    assert advice(RESULTS[:1]) == ""

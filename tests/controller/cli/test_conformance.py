@@ -46,6 +46,30 @@ def test_a_board_is_examined_and_reported(cli: Cli, tmp_path: Path) -> None:
     assert "It breaks nothing that was examined." in report.with_suffix(".html").read_text()
 
 
+def test_a_board_of_another_role_is_told(cli: Cli, tmp_path: Path) -> None:
+    report = tmp_path / "reader"
+    with ThreadedSimulator(SimulatedReader(random32=lambda: 0xC0FFEE)) as board:
+        told = cli("conformance", board.address, "--role", "shoe", "--unattended", "--report", report)
+    assert told.exit_code == 2
+    assert "the board says that it is a card_reader" in told.stderr
+    said = json.loads(report.with_suffix(".json").read_text())
+    assert "card_reader" in said["about"]["lost"]
+
+
+def test_where_to_begin_is_told(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = tmp_path / "reader"
+    model = SimulatedReader(random32=lambda: 0xC0FFEE)
+    monkeypatch.setattr(model, "_is_old", lambda number: False)
+    with ThreadedSimulator(model) as board:
+        line = f"{board.address} --role card_reader --unattended --only 5.2 --only 4.2 --report {report}"
+        told = cli("conformance", *line.split())
+    assert told.exit_code == 1
+    begin = "Begin with 5.2 (older): order 1 was answered after order 3."
+    assert begin in told.stdout.splitlines()[-2]
+    assert begin in report.with_suffix(".html").read_text()
+    assert json.loads(report.with_suffix(".json").read_text())["advice"] == begin
+
+
 def test_what_was_found_before_the_link_was_lost_is_reported(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
