@@ -41,7 +41,7 @@ def _from_the_beginning(patch: pytest.MonkeyPatch) -> None:
 # ---- 42: full packets -------------------------------------------------------------------------------------
 
 
-@fault("C42-no-end", f"{USB}::test_frames_of_every_length_are_complete_both_ways[64-64-bulk]")
+@fault("C42-no-end", f"{USB}::test_frames_of_every_length_are_complete_both_ways[64-64-bulk-True]")
 def _no_empty_packet(patch: pytest.MonkeyPatch) -> None:
     """A message as long as its packets has no end for the device, which waits for more."""
 
@@ -52,7 +52,7 @@ def _no_empty_packet(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(UsbPipe, "_end_transfer", end)
 
 
-@fault("C42-reports-too-long", f"{USB}::test_frames_of_every_length_are_complete_both_ways[63-64-hid]")
+@fault("C42-reports-too-long", f"{USB}::test_frames_of_every_length_are_complete_both_ways[63-64-hid-True]")
 def _one_report(patch: pytest.MonkeyPatch) -> None:
     """What does not fit into one HID report is cut off."""
     whole = UsbPipe._send_report
