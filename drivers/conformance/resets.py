@@ -21,7 +21,7 @@ from drivers.conformance.hands import CannotBeDone, reset, reset_in_order
 from drivers.conformance.roles_common import SELF_TEST
 from drivers.conformance.steps import OTHER_ORDERS, empty, is_end, is_self_locked, order_frame, replies
 from drivers.conformance.watch import RESETS
-from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, Frame, encode
+from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, REPLY, Frame, encode
 from drivers.payload import Payload, dump
 
 _ALONE: Final = 1.5
@@ -122,6 +122,9 @@ def _nothing_of_before(bench: Bench, order: Frame) -> None:
     """The order said again, as a host that missed the BOOT would, and what `state` says of it."""
     board = bench.board
     what = f"order {order.message}, reset in the middle of it and said again in the old session,"
+    types = [one.frame.type for one in board.frames]
+    behind = types[len(types) - types[::-1].index(BOOT) :] if BOOT in types else []
+    need(REPLY not in behind, f"order {order.message}, reset in the middle of it, was answered behind BOOT")
     board.say(ORDER, message=order.message, number=order.number, payload=order.payload)
     need(not replies(board), f"{what} was answered")
     board.greet()

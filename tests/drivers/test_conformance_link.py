@@ -332,6 +332,14 @@ class OpenUntilHello(SimulatedPositions):
         self._open = was
 
 
+class GoesOnBehindBoot(SimulatedShoe):
+    """The order in which it was reset is executed by what started anew."""
+
+    def _resets(self, step: str) -> bool:
+        super()._resets(step)
+        return False
+
+
 class KeepsItsSession(SimulatedShoe):
     def start(self, now: float, reset: str = "power") -> None:
         session = self.session
@@ -597,6 +605,7 @@ MUTANTS: dict[str, tuple[str, type[Firmware], Wire]] = {
     "heartbeats without a session": ("4.15", BeatsWithoutSession, VirtualWire),
     "restores what was permitted": ("4.16", RestoresPermission, VirtualWire),
     "permitted until the next HELLO": ("4.16", OpenUntilHello, VirtualWire),
+    "executes what was said before a reset": ("4.17", GoesOnBehindBoot, VirtualWire),
     "its session outlasts a reset": ("4.17", KeepsItsSession, VirtualWire),
     "executes another payload": ("5.1", TakesOtherPayload, VirtualWire),
     "answers a number twice": ("5.1", AnswersTwice, VirtualWire),
