@@ -19,11 +19,12 @@ from drivers.conformance.bench import (
 from drivers.conformance.board import Greeting, read
 from drivers.conformance.hands import CannotBeDone, reset, reset_in_order
 from drivers.conformance.roles_common import SELF_TEST
-from drivers.conformance.steps import OTHER_ORDERS, empty, is_end, order_frame, replies
+from drivers.conformance.steps import OTHER_ORDERS, empty, is_end, is_self_locked, order_frame, replies
 from drivers.conformance.watch import RESETS
-from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, Frame, encode
+from drivers.frame import ACK, BOOT, HEARTBEAT, ORDER, REPLY, Frame, encode
 from drivers.payload import Payload, dump
 
+_ALONE: Final = 1.5
 _STEPS: Final = ("received", "executed", "replied")
 
 
@@ -121,6 +122,9 @@ def _nothing_of_before(bench: Bench, order: Frame) -> None:
     """The order said again, as a host that missed the BOOT would, and what `state` says of it."""
     board = bench.board
     what = f"order {order.message}, reset in the middle of it and said again in the old session,"
+    types = [one.frame.type for one in board.frames]
+    behind = types[len(types) - types[::-1].index(BOOT) :] if BOOT in types else []
+    need(REPLY not in behind, f"order {order.message}, reset in the middle of it, was answered behind BOOT")
     board.say(ORDER, message=order.message, number=order.number, payload=order.payload)
     need(not replies(board), f"{what} was answered")
     board.greet()
@@ -158,6 +162,22 @@ def safe_after_reset(bench: Bench) -> None:
     need(not is_permitted(bench), "what was permitted before a reset is permitted after it")
 
 
+def safe_before_hello(bench: Bench) -> None:
+    """A HELLO would end it anyhow. Without one silence ends what is permitted, and that is reported."""
+    board = bench.board
+    permit(bench)
+    bench.do(reset())
+    seen = board.listen(bench.patience, lambda frame: frame.type == BOOT, alive=True)
+    need(any(one.frame.type == BOOT for one in seen), f"no BOOT within {bench.patience:.0f} s of the reset")
+    board.listen(_ALONE)
+    board.greet()
+    ended = [one for one in board.reports(0.6) if is_self_locked(one.frame)]
+    need(
+        all(read(one.frame).get(1) != "silence" for one in ended),
+        "after a reset silence ended something: it was permitted still, until a HELLO",
+    )
+
+
 CHECKS: Final = (
     Check("reports-from-1", "2.9", "has it reset", "report numbers from 1", numbers_from_one, hand=True),
     Check(
@@ -172,6 +192,15 @@ CHECKS: Final = (
         "only-boot", "4.15", "has it reset, says no HELLO", "nothing but BOOT", nothing_but_boot, hand=True
     ),
     Check("reset-locks", "4.16", "permits, has it reset", "locked", safe_after_reset, True, hand=True),
+    Check(
+        "reset-alone",
+        "4.16",
+        "permits, has it reset, says no HELLO for 1.5 s",
+        "nothing that silence ends",
+        safe_before_hello,
+        True,
+        hand=True,
+    ),
     Check(
         "reset-among",
         "4.17",

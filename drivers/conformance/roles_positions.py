@@ -162,9 +162,9 @@ def player(bench: Bench) -> None:
     bench.do(CLEAR)
     open_spots(bench, (FIRST, 1))
     put_down(bench, {FIRST: 1000}, player="P-17")
-    need(
-        report(bench, PLACED, "placed").get(3) == "P-17", "placed does not name the player card that was read"
-    )
+    told = report(bench, PLACED, "placed")
+    need(told.get(3) == "P-17", "placed does not name the player card that was read")
+    need(told.get(1) == 1, f"placed at box 1 with a player card names box {told.get(1)}")
     put_down(bench, {FIRST: 1000})
     need(3 not in report(bench, PLACED, "placed"), "placed names a player where no card was read")
 
@@ -189,6 +189,7 @@ def rejected(bench: Bench) -> None:
     bench.do(GOES_BACK)
     no_report(bench, TAKEN_BACK, "what was rejected is told as taken back")
     need(lying(bench).get((1, FIRST)) == 300, f"`state` says {lying(bench)} after a reject to 300 cents")
+    accepted(bench, REJECT, {1: 1, 2: WAGERS.index(FIRST), 3: 0}, "a reject of all that lies there")
 
 
 GOES_BACK: Final = Act("take from box 1 what lies there above 300 cents", {"do": "rejected"}, told=False)

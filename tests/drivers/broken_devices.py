@@ -4,6 +4,7 @@ from typing import Any
 
 from drivers.simulated import card_reader, wager_positions
 from drivers.simulated.card_reader import SimulatedReader
+from drivers.simulated.payloads import Refuse
 from drivers.simulated.wager_positions import SimulatedPositions
 from tests.drivers.broken_shoes import without
 from tests.drivers.broken_steps import Mutant, ignores, lax, never, reports, states
@@ -78,6 +79,13 @@ class TellsRejected(SimulatedPositions):
         self._report(TAKEN_BACK, {1: payload[1], 2: payload[2], 3: 700})
 
 
+class WantsSomethingToStand(SimulatedPositions):
+    def _reject(self, payload: Any) -> None:
+        if not payload[3]:
+            raise Refuse("bad-value")
+        super()._reject(payload)
+
+
 class OnePart(SimulatedPositions):
     def _state_parts(self) -> Any:
         parts = super()._state_parts()
@@ -102,3 +110,10 @@ POSITIONS: dict[str, Mutant] = {
     "7.161": states(SimulatedPositions, lambda state: {**state, 1: 0}),
     "7.162": Mutant(OnePart),
 }
+MORE: tuple[tuple[str, Mutant], ...] = (
+    (
+        "7.157",
+        reports(SimulatedPositions, PLACED, lambda said: {**said, 1: said[1] + 1} if 3 in said else said),
+    ),
+    ("7.159", Mutant(WantsSomethingToStand)),
+)

@@ -323,6 +323,23 @@ class RestoresPermission(SimulatedShoe):
         self._permission, self.kept = self.kept or self._permission, None
 
 
+class OpenUntilHello(SimulatedPositions):
+    """What was open before a reset takes chips until the host comes."""
+
+    def _booted(self) -> None:
+        was = self._open if self.boot else {}
+        super()._booted()
+        self._open = was
+
+
+class GoesOnBehindBoot(SimulatedShoe):
+    """The order in which it was reset is executed by what started anew."""
+
+    def _resets(self, step: str) -> bool:
+        super()._resets(step)
+        return False
+
+
 class KeepsItsSession(SimulatedShoe):
     def start(self, now: float, reset: str = "power") -> None:
         session = self.session
@@ -587,6 +604,8 @@ MUTANTS: dict[str, tuple[str, type[Firmware], Wire]] = {
     "another reset word": ("4.14", SHOE, said(not_reset_word)),
     "heartbeats without a session": ("4.15", BeatsWithoutSession, VirtualWire),
     "restores what was permitted": ("4.16", RestoresPermission, VirtualWire),
+    "permitted until the next HELLO": ("4.16", OpenUntilHello, VirtualWire),
+    "executes what was said before a reset": ("4.17", GoesOnBehindBoot, VirtualWire),
     "its session outlasts a reset": ("4.17", KeepsItsSession, VirtualWire),
     "executes another payload": ("5.1", TakesOtherPayload, VirtualWire),
     "answers a number twice": ("5.1", AnswersTwice, VirtualWire),

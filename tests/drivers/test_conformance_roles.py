@@ -19,6 +19,7 @@ from drivers.simulated.shoe import PhysicalCard, SimulatedShoe
 from drivers.simulated.shuffler import SimulatedShuffler
 from drivers.simulated.wager_positions import SimulatedPositions
 from tests.drivers import (
+    broken_devices,
     broken_dispensing,
     broken_progressive,
     broken_proofs,
@@ -82,6 +83,7 @@ def test_every_variant_of_the_simulators_passes(kind: type[Firmware], parts: dic
 
 MUTANTS = (
     *BROKEN.items(),
+    *broken_devices.MORE,
     *broken_proofs.MORE,
     *broken_shoes.MORE,
     *broken_dispensing.MORE,
