@@ -82,10 +82,17 @@ class Preparing:
         return hand is not None and hand(prompt)
 
     def wait(self, prompt: Prompt) -> bool:
-        """Wait for a device: a shuffler takes minutes."""
-        return self.bench.run_until(
-            lambda: bool(self.dealer.table.holds) or self.dealer.prompt() != prompt, A_SHUFFLE
+        """Wait for a device: a shuffler takes minutes. One that was stopped before it had heard that it is to
+        shuffle tells of nothing: the cards are taken out by hand, as the prompt says."""
+        stopped = self.dealer.table.standing.supply.machine.stage == "cancelling"
+        changes = self.bench.run_until(
+            lambda: bool(self.dealer.table.holds) or self.dealer.prompt() != prompt,
+            PATIENCE if stopped else A_SHUFFLE,
         )
+        if changes or not stopped:
+            return changes
+        self.empty_machine()
+        return self.bench.run_until(lambda: self.dealer.prompt() != prompt, PATIENCE)
 
     def confirm(self) -> bool:
         """The floorperson finds layout, odds and rack as they should be."""

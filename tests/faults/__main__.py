@@ -1,4 +1,5 @@
 """Runs one fault's tests with the fix in, and again without it: `python -m tests.faults A1-half-a-frame`.
+With `--without-only` it does not run them with the fix in, as the test suite does anyhow.
 
 Ends with 0 where all pass with the fix, and each fails by an assertion of its own without it; else with 1,
 and says what is wrong. A process of its own, for what a naive variant leaves behind is nobody's.
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from hypothesis import Phase, settings
 
 from tests.faults.table import Fault, all_faults
 
@@ -64,14 +66,10 @@ def _of(node: str, test: str) -> bool:
     return node == test or node.startswith(f"{test}[")
 
 
-def judge(fault: Fault) -> list[str]:
-    """What is wrong with the fault's tests; nothing where they show it."""
-    wrong = []
-    whole = run(fault)
-    wrong += [f"with the fix in, {node} fails: {why}" for node, why in whole.failed.items()]
-    for test in fault.tests:
-        if not any(_of(node, test) for node in whole.ran):
-            wrong.append(f"{test} does not run")
+def judge(fault: Fault, *, whole: bool) -> list[str]:
+    """What is wrong with the fault's tests; nothing where they show it. whole: they are also run with the
+    fix in, which the test suite has done already."""
+    wrong = _with_the_fix(fault) if whole else []
     if wrong:
         return wrong
     with pytest.MonkeyPatch.context() as patch:
@@ -86,9 +84,21 @@ def judge(fault: Fault) -> list[str]:
     return wrong
 
 
+def _with_the_fix(fault: Fault) -> list[str]:
+    outcomes = run(fault)
+    wrong = [f"with the fix in, {node} fails: {why}" for node, why in outcomes.failed.items()]
+    for test in fault.tests:
+        if not any(_of(node, test) for node in outcomes.ran):
+            wrong.append(f"{test} does not run")
+    return wrong
+
+
 if __name__ == "__main__":
+    # That an example fails is enough: nobody reads the smallest one.
+    settings.register_profile("taken-out", phases=(Phase.explicit, Phase.generate))
+    settings.load_profile("taken-out")
     named = all_faults()[sys.argv[1]]
     print(f"{named.name}: {named.wrong}", flush=True)
-    found = judge(named)
+    found = judge(named, whole="--without-only" not in sys.argv)
     print("\n".join(found) or f"{named.name}: its tests show it", flush=True)
     os._exit(1 if found else 0)  # a naive variant may have left a thread that never ends
