@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from hypothesis import Phase, settings
 
 from tests.faults.table import Fault, all_faults
 
@@ -30,6 +29,13 @@ class Outcomes:
         self.ran: set[str] = set()
         self.failed: dict[str, list[str]] = {}
         self.asserted: set[str] = set()
+
+    def pytest_sessionstart(self) -> None:
+        """That an example fails is enough: nobody reads the smallest one."""
+        from hypothesis import Phase, settings  # pytest wants to import it first
+
+        settings.register_profile("taken-out", phases=(Phase.explicit, Phase.generate))
+        settings.load_profile("taken-out")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -94,9 +100,6 @@ def _with_the_fix(fault: Fault) -> list[str]:
 
 
 if __name__ == "__main__":
-    # That an example fails is enough: nobody reads the smallest one.
-    settings.register_profile("taken-out", phases=(Phase.explicit, Phase.generate))
-    settings.load_profile("taken-out")
     named = all_faults()[sys.argv[1]]
     print(f"{named.name}: {named.wrong}", flush=True)
     found = judge(named, whole="--without-only" not in sys.argv)
