@@ -8,6 +8,7 @@ import base64
 import binascii
 import hashlib
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -134,7 +135,9 @@ def read_record(path: Path, table: str, signer: Signer) -> Record:
 
 def _read(path: Path) -> _File:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise ConfigFault(str(path), "is no file: a pipe or a device is in its place", _ANEW)
             data = file.read(_MOST_BYTES)
     except FileNotFoundError:
         raise ConfigFault(
@@ -147,6 +150,11 @@ def _read(path: Path) -> _File:
         return msgspec.json.decode(data, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ConfigFault(str(path), f"is no commissioning record: {error}", _ANEW) from error
+
+
+def _at_once(path: str, flags: int) -> int:
+    """A pipe in the record's place would hold up a start for ever."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _signature(path: Path, text: str) -> bytes:
@@ -192,26 +200,32 @@ def write_record(path: Path, record: Record, signer: Signer) -> Path | None:
     fingerprint = signer.ready()
     signature = base64.b64encode(signer.sign(_LABEL + record.canonical())).decode()
     text = msgspec.json.format(msgspec.json.encode(_File(FORMAT, record, fingerprint, signature)), indent=1)
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)  # of a write that was cut off; never written through where it leads
-    with part.open("xb") as file:
-        file.write(text + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
     kept = _keep(path)
-    part.replace(path)
-    _flush_folder(path.parent)
+    _put(path, text + b"\n")
     return kept
 
 
 def _keep(path: Path) -> Path | None:
-    """The old file gets a second name by what is in it; the first one stays until it is replaced."""
-    if not path.exists():
+    """A copy of the old file, named by what is in it. A second name of the same file would do, and not every
+    file system has that."""
+    if not path.is_file():
         return None
-    kept = path.with_name(f"{path.name}.{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
+    data = path.read_bytes()
+    kept = path.with_name(f"{path.name}.{hashlib.sha256(data).hexdigest()[:12]}")
     if not kept.exists():
-        kept.hardlink_to(path)
+        _put(kept, data)
     return kept
+
+
+def _put(path: Path, data: bytes) -> None:
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)  # of a write that was cut off; never written through where it leads
+    with part.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    _flush_folder(path.parent)
 
 
 def _flush_folder(folder: Path) -> None:

@@ -1,6 +1,8 @@
 """The commissioning record on disk: signed, and no other record is ever taken for it."""
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -179,6 +181,31 @@ def test_what_a_cut_of_power_left_is_written_over(path: Path, key: KeyFile) -> N
 def test_a_folder_that_may_not_be_read_is_named(path: Path, key: KeyFile) -> None:
     path.mkdir()
     assert "cannot be read" in fault_of(path, key)
+
+
+def test_a_pipe_in_its_place_is_named_and_holds_nobody_up(path: Path, key: KeyFile) -> None:
+    os.mkfifo(path)
+    assert "is no file" in fault_of(path, key)
+    assert write_record(path, record(), key) is None, "there is nothing to keep"
+    assert read_record(path, "t1", key) == record()
+
+
+def test_the_one_before_is_kept_where_a_file_has_one_name_only(
+    path: Path, key: KeyFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FAT has no second names. The key lies elsewhere."""
+    key.ready()
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    write_record(path, record(number=1), key)
+    old = path.read_bytes()
+    kept = write_record(path, record(number=2), key)
+    assert kept is not None
+    assert kept.read_bytes() == old
+    assert read_record(path, "t1", key).number == 2
 
 
 def test_the_digest_is_of_what_is_said() -> None:
