@@ -5,7 +5,7 @@ an option, so that a script can do it; a script that leaves a question open is t
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,6 +67,7 @@ def commission(
         return _check(table, chosen, seconds)
     anew = {device.name for device in _chosen(table, new_key or [], "--new-key")} if new_key else set()
     said = _pairs(table, seal or [])
+    _check_met(chosen, {"--new-key": anew, "--seal": said})
     patience = (seconds, switch_seconds)
     return _commission(table, chosen, anew, (by, capacity, remark), said, accept_firmware, yes, patience)
 
@@ -92,6 +93,22 @@ def _pairs(table: "Installation", said: Sequence[str]) -> dict[str, str]:
         _chosen(table, [name], "--seal")
         found[name] = _words(number, "--seal")
     return found
+
+
+def _check_met(chosen: "Sequence[InstalledDevice]", said: Mapping[str, Iterable[str]]) -> None:
+    """What is said of a device that is not met, or of a key where none is made, would be lost. said: names
+    of devices, by option."""
+    trusts = {device.name: device.trust for device in chosen}
+    for option, names in said.items():
+        for name in names:
+            if name not in trusts:
+                what = f"{name} is not commissioned now: add --only {name}, or leave it out here"
+                raise typer.BadParameter(what, param_hint=option)
+            if option == "--new-key" and trusts[name] != "signed":
+                what = (
+                    f'{name} makes no key: the table\'s file has trust = "{trusts[name]}", and not "signed"'
+                )
+                raise typer.BadParameter(what, param_hint=option)
 
 
 def _words(text: str, option: str) -> str:
@@ -153,7 +170,10 @@ def _commission(
         typer.echo(f"Nothing is written: {twice}.")
         return 1
     if not _accepted(met, accept_firmware, yes):
-        typer.echo("Nothing is written: the firmware was not accepted.")
+        typer.echo(
+            "Nothing is written: the firmware was not accepted. List its digests in the table's file, or say "
+            "--accept-firmware."
+        )
         return 1
     who = _person(person, seals, met, yes)
     if not yes and not _asked("--yes", f"Write {path}?"):

@@ -287,6 +287,7 @@ def test_firmware_without_a_list_is_accepted_by_a_person_once(cli: Cli, plugged:
     told = cli("commission", plugged.file, *ME, "--yes", "--seconds", "10")
     assert told.exit_code == 1
     assert "the firmware was not accepted" in told.stdout
+    assert "--accept-firmware" in told.stdout
     assert cli("commission", plugged.file, *DONE).exit_code == 0
     told = cli("commission", plugged.file, *ME, "--yes", "--seconds", "10")
     assert told.exit_code == 0, "the record has this firmware"
@@ -352,6 +353,9 @@ def test_a_person_at_a_terminal_is_asked(cli: Cli, plugged: Plugged, monkeypatch
         (("--only", "shovel"), "no device of this table"),
         (("--seal", "shoe"), "device=NUMBER"),
         (("--seal", "shovel=1"), "no device of this table"),
+        (("--only", "reader", "--seal", "shoe=1"), "--only shoe"),
+        (("--only", "reader", "--new-key", "shoe"), "--only shoe"),
+        (("--new-key", "reader"), "makes no key"),
         (("--accept-firmware",), "--by"),
         (("--accept-firmware", *ME), "--seal"),
         (("--accept-firmware", *ME, *SEALS), "--remark"),
