@@ -53,9 +53,10 @@ class UsbPipe:
         self._owes_zero = False
         self._read_ms = READ_MS[kind]
         try:
-            if reset:
-                self._device.reset()
             self._claim()
+            if reset:  # which nobody's claim stands against: only what is ours, or a table's play would end
+                self._device.reset()
+                self._claim()
         except (usb.core.USBError, PortMissing) as error:
             self.release()
             raise (self._why_not(error) if isinstance(error, usb.core.USBError) else error) from error

@@ -380,6 +380,16 @@ def test_a_device_is_reset_where_its_port_says_so_and_nowhere_else(kind: Kind) -
     assert not Binding().reset
 
 
+def test_a_device_that_somebody_else_has_is_not_reset() -> None:
+    """Asking it who it is, or a second controller, would end the session of the table that plays."""
+    with plugged() as one:
+        link = one.open()
+        with pytest.raises(PortBusy):
+            open_link(Binding(kind="bulk", vid=0x1209, reset=True), bus=UsbBus(one.backend))
+        assert one.backend.resets == 0
+        link.close()
+
+
 def test_a_device_that_goes_with_its_reset_is_lost_and_nothing_stays_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
