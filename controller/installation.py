@@ -157,8 +157,9 @@ def load_installation(path: Path, run: Path | None = None) -> Installation:
     submission = paths.whole(form.submission, "submission")
     journal = paths.whole(form.journal, "journal")
     record = None if form.commissioned is None else paths.whole(form.commissioned, "commissioned")
-    faults.raise_any()
     usb = usb_rules_of(form.usb, form.usb_allowed, devices)
+    _check_usb(usb, place, faults)
+    faults.raise_any()
     return Installation(
         place, form.table, form.game, submission, journal, feed, devices, equipment, usb, record
     )
@@ -253,6 +254,13 @@ def _check_trust(
         elif commissioned is not None and not device.trust:
             what = f"nothing says how far {device.name} is trusted"
             faults.add(ConfigFault(place, what, f"write one of {', '.join(TRUSTS)}", key=key))
+
+
+def _check_usb(usb: UsbRules, place: str, faults: Faults) -> None:
+    if usb.at_start == "refuse" and not usb.watch:
+        what = "no start can be refused for what is plugged in by USB: nobody looks at it here"
+        remedy = 'write watch = true beside it, or at_start = "note"'
+        faults.add(ConfigFault(place, what, remedy, key="usb.at_start", value=usb.at_start))
 
 
 def _check_devices(

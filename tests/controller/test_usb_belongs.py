@@ -261,12 +261,18 @@ def test_a_table_with_real_devices_is_watched_unless_its_file_says_otherwise(
 
 def test_the_file_lists_what_else_belongs_there(tmp_path: Path) -> None:
     more = (
-        '[usb]\nat_start = "refuse"\n[[usb_allowed]]\nvid = 0x2109\npid = 0x3431\ninterfaces = ["09/00"]\n'
+        '[usb]\nwatch = true\nat_start = "refuse"\n[[usb_allowed]]\nvid = 0x2109\npid = 0x3431\ninterfaces = ["09/00"]\n'
         'why = "the hub on the board"\nlocation = "1-1"\n'
     )
     usb = load_installation(file(tmp_path, more)).usb
     assert usb.at_start == "refuse"
     assert usb.allowed == (UsbAllowed(0x2109, 0x3431, ("09/00",), "the hub on the board", None, "1-1"),)
+
+
+def test_a_start_that_is_to_be_refused_needs_somebody_who_looks(tmp_path: Path) -> None:
+    more = '[usb]\nwatch = false\nat_start = "refuse"'
+    with pytest.raises(ConfigFaults, match=r"key 'usb\.at_start': .*nobody looks.*watch = true"):
+        load_installation(file(tmp_path, more))
 
 
 @pytest.mark.parametrize(
