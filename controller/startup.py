@@ -41,6 +41,8 @@ def open_table(installation: Installation, stack: contextlib.ExitStack, capture:
     rules = load_rules(installation)
     clock = SystemClock()
     watcher = _watcher(installation, lambda seen: pump.inbox.put(Told(seen)))
+    if watcher is not None:
+        stack.callback(watcher.close)
     journal = Journal.open(installation.journal, clock=clock, table=installation.table)
     stack.callback(journal.close)
     vetting = vetting_of(installation, journal.key)
@@ -84,7 +86,7 @@ def open_table(installation: Installation, stack: contextlib.ExitStack, capture:
         equipment=installation.equipment,
         commissioning=vetting.commissioning,
     )
-    _watch(pump, watcher, stack)
+    _watch(pump, watcher)
     return pump
 
 
@@ -107,11 +109,10 @@ def _watcher(installation: Installation, tell: Callable[[UsbSeen], None]) -> Usb
     return watcher
 
 
-def _watch(pump: Pump, watcher: UsbWatcher | None, stack: contextlib.ExitStack) -> None:
+def _watch(pump: Pump, watcher: UsbWatcher | None) -> None:
     """Look from now on. What the table knows from before its restart is compared with what is there now."""
     known = pump.table.standing.usb is not None
     if watcher is not None:
-        stack.callback(watcher.close)
         watcher.start(anyway=known)
         pump.on_tick = watcher.check
         return

@@ -3,6 +3,7 @@ first entry, a device has to be able to do what the file names, and `table-contr
 """
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from controller.connected import in_words, show_devices
 from controller.faults import ConfigFaults
 from controller.installation import Installation, load_installation
+from controller.journal import JournalError
 from controller.pump import Pump
 from controller.regulation.marks import clause
 from controller.startup import open_table
@@ -99,6 +101,18 @@ def test_a_table_does_not_start_with_another_layout_than_was_submitted(tmp_path:
     with contextlib.ExitStack() as stack, pytest.raises(ConfigFaults, match=r"key 'equipment\.boxes'"):
         open_table(load_installation(path, tmp_path), stack)
     assert not (tmp_path / "t1.journal").exists()
+
+
+def test_a_start_that_fails_leaves_no_ear_at_the_kernels_news(tmp_path: Path) -> None:
+    installed(tmp_path)
+    path = tmp_path / "t1.toml"
+    path.write_text(path.read_text() + "[usb]\nwatch = true\n")
+    (tmp_path / "t1.journal").mkdir()
+    open_before = len(os.listdir("/proc/self/fd"))
+    with contextlib.ExitStack() as stack, pytest.raises(JournalError) as failed:
+        open_table(load_installation(path, tmp_path), stack)
+    assert failed.value.__traceback__ is not None, "which holds on to what nobody has closed"
+    assert len(os.listdir("/proc/self/fd")) == open_before
 
 
 def test_a_shuffler_that_is_what_the_file_says_is_heard(tmp_path: Path) -> None:
