@@ -6,6 +6,7 @@ asked of him, and when, lives elsewhere.
 
 import os
 import select
+import termios
 import time
 from collections.abc import Callable
 from typing import Final
@@ -34,13 +35,13 @@ class Operator:
 
     def answer(self, question: str) -> str:
         """What he types, without blanks around. OperatorAway: nothing."""
-        self.tell(f"\n>> {question}")
+        self._question(question)
         return self._line(question, lambda: False) or ""
 
     def does(self, what: str, done: Callable[[], bool]) -> bool:
         """Ask for it and wait until a device tells that it is done, or he presses Enter, when the device
         has two more seconds. Whether it was told. OperatorAway: neither."""
-        self.tell(f"\n>> {what}")
+        self._question(what)
         if self._line(what, done) is None:
             return True
         end = time.monotonic() + _BEHIND
@@ -50,8 +51,15 @@ class Operator:
 
     def did(self, what: str) -> None:
         """Ask for what no device tells, and wait for Enter. OperatorAway: he did not press it."""
-        self.tell(f"\n>> {what} Then press Enter.")
+        self._question(f"{what} Then press Enter.")
         self._line(what, lambda: False)
+
+    def _question(self, text: str) -> None:
+        """What he typed before he could read it is no answer to it: a device may have told first, and his
+        Enter have come behind."""
+        termios.tcflush(self._terminal, termios.TCIFLUSH)
+        self._typed = b""
+        self.tell(f"\n>> {text}")
 
     def _line(self, what: str, done: Callable[[], bool]) -> str | None:
         """What he types next; None where `done` comes true before."""
