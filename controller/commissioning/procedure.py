@@ -114,9 +114,13 @@ def _changes(ready: DeviceReady, key: bytes, known: DeviceRecord | None) -> str:
     if commissioned is None:
         return ""
     difference = commissioned.difference(ready.identity)
-    if not difference and commissioned.key != key:
-        return "proves itself with another key than the one in the record"
-    return difference
+    if difference or commissioned.key == key:
+        return difference
+    if not key:
+        return "was held to its key, and is not any more"
+    if not commissioned.key:
+        return "was known by its words, and proves itself by a key now"
+    return "proves itself with another key than the one in the record"
 
 
 def _same(ready: DeviceReady, known: DeviceRecord | None) -> bool:

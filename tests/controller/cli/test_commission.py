@@ -256,6 +256,18 @@ def test_a_switch_that_nobody_presses_is_waited_for_so_long(cli: Cli, plugged: P
     assert plugged.record.read_bytes() == before
 
 
+def test_another_trust_is_shown_as_what_it_is(cli: Cli, plugged: Plugged) -> None:
+    assert cli("commission", plugged.file, *DONE).exit_code == 0
+    text = plugged.file.read_text()
+    plugged.file.write_text(text.replace('trust = "signed"', 'trust = "listed"'))
+    told = cli("commission", plugged.file, *DONE, "--only", "shoe")
+    assert told.exit_code == 0, told.stdout + told.stderr
+    assert "it was held to its key, and is not any more" in told.stdout
+    plugged.file.write_text(text)
+    told = cli("commission", plugged.file, *DONE, "--only", "shoe")
+    assert "it was known by its words, and proves itself by a key now" in told.stdout
+
+
 def test_one_key_in_two_devices_is_no_key(cli: Cli, plugged: Plugged) -> None:
     plugged.change('trust = "listed"', 'trust = "signed"')
     plugged.plug("reader", make_device("card_reader"), vault_of(plugged))
