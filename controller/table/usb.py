@@ -29,6 +29,9 @@ _IN_PLAY_TOO: Final = frozenset(("Refilling",))
 """Inside a round, though the shoe does not stand ready."""
 _NAMED: Final = 3
 """So many are named in one sentence."""
+MOST_MET: Final = 16
+"""So many are told among a round's irregularities; the journal has them all. What comes and goes without end
+would make the table's state grow for as long as nobody looks."""
 MORE: Final = "?"
 """Stands behind the interfaces that are told of a device, and behind the kinds of one, where it has more."""
 CLASSES: Final = {
@@ -75,7 +78,8 @@ def seen(table: Table, given: Told) -> tuple[Event, ...]:
     if not (came or blind) or not _is_played(table):
         return tuple(made)
     if is_held(table, KIND, PLACE):
-        return (*made, *(met(KIND, TOPIC, described(one)) for one in came))
+        room = max(0, MOST_MET - sum(one.kind == KIND for one in table.irregularities))
+        return (*made, *(met(KIND, TOPIC, described(one)) for one in came[:room]))
     return (*made, hold(table, KIND, TOPIC, _words(came, blind), CLEAR, device=PLACE))
 
 

@@ -12,6 +12,7 @@ from controller.table import usb
 from controller.table.commands import Told, UsbSeen
 from controller.table.ruling import Ruling, rule_on
 from controller.table.state import Stranger, UsbTrouble
+from controller.table.usb import MOST_MET
 from controller.table.usb_events import MOST_GONE
 from drivers.messages import Lock
 from tests.controller.table.standing import OPEN, ROUND, at_phase, is_safe, kinds, may_draw
@@ -248,4 +249,5 @@ def test_a_device_that_comes_and_goes_does_not_fill_the_table() -> None:
         see(table, replace(KEYBOARD, number=number, serial=f"K-{number}"))
         see(table)
     assert len(table.table.standing.usb.strangers) <= MOST_GONE
+    assert len(table.table.irregularities) == MOST_MET
     assert kinds(table) == ["unknown-usb"]
