@@ -218,6 +218,8 @@ def devices(
         if port and not ask:
             raise typer.BadParameter("--port names what --ask asks: add --ask")
         return show_plugged(table, run_dir, as_json, ask=ask, named=port or (), seconds=seconds)
-    if table is not None or as_json or ask:
-        raise typer.BadParameter("--table, --json and --ask are for what is plugged in: leave the file out")
+    if table is not None or as_json or ask or port:
+        raise typer.BadParameter(
+            "--table, --json, --ask and --port are for what is plugged in: leave the file out"
+        )
     return show_devices(installation, run_dir, seconds)

@@ -181,3 +181,4 @@ def test_a_device_that_is_no_serial_port_is_asked_too(
 def test_options_that_belong_together_are_said(cli: Cli, tmp_path: Path) -> None:
     assert "add --ask" in cli("devices", "--port", "/dev/ttyS0").stderr
     assert "leave the file out" in cli("devices", "--ask", installation(tmp_path)).stderr
+    assert "leave the file out" in cli("devices", "--port", "/dev/ttyS0", installation(tmp_path)).stderr
