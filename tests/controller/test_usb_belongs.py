@@ -261,7 +261,8 @@ def test_a_table_with_real_devices_is_watched_unless_its_file_says_otherwise(
 
 def test_the_file_lists_what_else_belongs_there(tmp_path: Path) -> None:
     more = (
-        '[usb]\nwatch = true\nat_start = "refuse"\n[[usb_allowed]]\nvid = 0x2109\npid = 0x3431\ninterfaces = ["09/00"]\n'
+        '[usb]\nwatch = true\nat_start = "refuse"\n'
+        '[[usb_allowed]]\nvid = 0x2109\npid = 0x3431\ninterfaces = ["09/00"]\n'
         'why = "the hub on the board"\nlocation = "1-1"\n'
     )
     usb = load_installation(file(tmp_path, more)).usb
