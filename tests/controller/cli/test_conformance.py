@@ -18,6 +18,7 @@ from tests.controller.cli.conftest import Cli
         ("/dev/ptmx --role shoe --hands /nowhere/hands", "/nowhere/hands"),
         ("/dev/ptmx --role shoe --hands /nowhere/hands --unattended", "--hands"),
         ("/dev/ptmx --role shoe --only 99.9", "--only 99.9"),
+        ("/dev/ptmx --role shoe --only 2.3 --unattended --report /nowhere/shoe", "its folder is not there"),
         ("usb:1209 --role shoe --kind bulk", "usb:VID:PID"),
         ("/dev/ptmx --role shoe --kind hid", "no hid port"),
         ("usb:1209:0001 --role shoe --kind printer", "no kind of port"),
@@ -30,20 +31,20 @@ def test_a_wrong_command_line_is_told(cli: Cli, line: str, says: str) -> None:
 
 
 def test_a_board_is_examined_and_reported(cli: Cli, tmp_path: Path) -> None:
-    report = tmp_path / "reader"
+    report = tmp_path / "reader-1.4"
     with ThreadedSimulator(SimulatedReader(random32=lambda: 0xC0FFEE)) as board:
         line = f"{board.address} --role card_reader --unattended --only 2.3 --only 4.6 --report {report}"
         told = cli("conformance", *line.split())
     assert told.exit_code == 0, told.stdout
     assert "2 passed, 0 failed, 0 not applicable, 1 left out" in told.stdout
-    said = json.loads(report.with_suffix(".json").read_text())
+    said = json.loads((tmp_path / "reader-1.4.json").read_text())
     assert said["about"]["only"] == ["2.3", "4.6"]
     assert said["about"]["hands"] == "nobody"
     assert said["device"]["role"] == "card_reader"
     assert {one["text"] for one in said["results"]} >= {
         "A device that starts sends BOOT in session 0, with a new boot id."
     }
-    assert "It breaks nothing that was examined." in report.with_suffix(".html").read_text()
+    assert "It breaks nothing that was examined." in (tmp_path / "reader-1.4.html").read_text()
 
 
 def test_a_board_of_another_role_is_told(cli: Cli, tmp_path: Path) -> None:
