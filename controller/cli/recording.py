@@ -57,7 +57,7 @@ def show(
     from drivers.decoded import describe
     from drivers.roles import find_role
 
-    with file.open(encoding="utf-8") as lines:
+    with file.open(encoding="utf-8", errors="replace") as lines:
         header, entries = _open(file, lines)
         print(f"{header.device} ({header.role}), begun {header.began}, part {header.part}")
         for line in describe(entries, find_role(header.role, driver or header.driver)):
@@ -70,7 +70,7 @@ def _faces_in(file: Path) -> dict[int, str]:
     from drivers.cards import is_known
 
     found: dict[int, str] = {}
-    for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    for at, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         words = line.split()
         if not words:
             continue
@@ -102,7 +102,7 @@ def replay(
     from drivers.replaying import ReplayDevice
     from drivers.roles import find_role
 
-    with file.open(encoding="utf-8") as lines:
+    with file.open(encoding="utf-8", errors="replace") as lines:
         header, entries = _open(file, lines)
         role = find_role(header.role, driver or header.driver)
         device = ReplayDevice(entries, role, {} if faces is None else _faces_in(faces), is_patient=patient)

@@ -119,3 +119,17 @@ def test_faces_that_are_none_are_said_with_their_line(tmp_path: Path) -> None:
     done = run("capture", "replay", str(path), "--port", str(tmp_path / "p"), "--faces", str(faces))
     assert done.returncode == 2
     assert "line 3: '2 XX'; write a draw and a card, such as 3 TH" in done.stderr
+
+
+def test_what_is_no_text_is_said_with_its_line(tmp_path: Path) -> None:
+    path, faces = tmp_path / "a.capture", tmp_path / "faces"
+    path.write_bytes(b"\x7fELF\xff\xfe")
+    done = run("capture", "show", str(path))
+    assert done.returncode == 2
+    assert "line 1" in done.stderr
+    head = '{"capture":1,"device":"a","role":"shoe","driver":"shoe","began":""}\n'
+    path.write_text(head, encoding="ascii")
+    faces.write_bytes(b"1 TH\n2 \xff\n")
+    done = run("capture", "replay", str(path), "--port", str(tmp_path / "p"), "--faces", str(faces))
+    assert done.returncode == 2
+    assert "line 2" in done.stderr
