@@ -200,14 +200,16 @@ def _meet(
 
 
 def _before(table: "Installation", whole: bool) -> "Record | None":
-    """The record that there is. One that cannot be used stands in nobody's way who commissions everything."""
+    """The record that there is. One that cannot be used stands in nobody's way who commissions everything:
+    where the key is lost no start would make another one, for it needs the record."""
     from controller.commissioning import key_of
     from controller.commissioning.procedure import earlier
     from controller.faults import ConfigFault
+    from controller.journal import KeyUnusable
 
     try:
         return earlier(table, key_of(table))
-    except ConfigFault as fault:
+    except (ConfigFault, KeyUnusable) as fault:
         if not whole:
             raise
         typer.echo(f"The record that is there cannot be used, and is replaced as a whole: {fault}", err=True)

@@ -334,6 +334,19 @@ def test_a_forged_record_is_replaced_as_a_whole_or_not_at_all(cli: Cli, plugged:
     assert cli("commission", plugged.file, "--check", "--seconds", "10").exit_code == 0
 
 
+def test_where_the_key_is_lost_the_table_is_commissioned_as_a_whole(cli: Cli, plugged: Plugged) -> None:
+    assert cli("commission", plugged.file, *DONE).exit_code == 0
+    for name in ("t1.journal.key", "t1.journal.key.pub"):
+        (plugged.folder / name).unlink()
+    told = cli("commission", plugged.file, *DONE, "--only", "shoe")
+    assert told.exit_code == 2
+    assert "t1.journal.key.pub" in told.stderr
+    told = cli("commission", plugged.file, *DONE)
+    assert told.exit_code == 0, told.stdout + told.stderr
+    assert "is replaced as a whole" in told.stderr
+    assert cli("commission", plugged.file, "--check", "--seconds", "10").exit_code == 0
+
+
 def test_a_person_at_a_terminal_is_asked(cli: Cli, plugged: Plugged, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     answers = {"Your name": "R. Roe", "Your certificate, licence or role": "technician"}
