@@ -128,6 +128,19 @@ class Failing:
         return b"", False
 
 
+def test_a_drivers_mask_that_cannot_begin_keeps_no_port_from_being_opened(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def begin() -> Failing:
+        raise ValueError("the card was KH")
+
+    talk = lambda **_: Conversation(SHOE, nonce=lambda: 1)  # noqa: E731
+    mask = mask_of(Role(name="shoe", converse=talk, mask=begin))
+    assert mask.feed(b"fine\n") == (bytes((FILL,)) * 5, True)
+    assert "KH" not in caplog.text
+    assert len(caplog.records) == 1
+
+
 @pytest.mark.parametrize("way", ["raises", "gives too much"])
 def test_a_drivers_mask_that_fails_is_used_no_more(way: str, caplog: pytest.LogCaptureFixture) -> None:
     """What it held back, and all that follows, is filled up; its own words may name a card."""
