@@ -77,7 +77,7 @@ def conformance(
                 typer.echo(f"      {one.ms:6} ms {one.dir:3} {one.hex}")
     if advised := advice(results):
         typer.echo(advised)
-    typer.echo(f"{summary(results)}; see {report.with_suffix('.html')}")
+    typer.echo(f"{summary(results)}; see {_beside(report, '.html')}")
     return int(any(result.outcome == "failed" for result in results))
 
 
@@ -117,9 +117,9 @@ class _Writer:
         greeting = self._board.greeting
         device = None if greeting is None else device_of(greeting)
         about, texts = self._about(error), paragraphs()
-        self._path.with_suffix(".json").write_bytes(as_json(about, device, self._results, texts))
+        _beside(self._path, ".json").write_bytes(as_json(about, device, self._results, texts))
         page = as_page(about, device, self._results, texts)
-        self._path.with_suffix(".html").write_text(page, encoding="utf-8")
+        _beside(self._path, ".html").write_text(page, encoding="utf-8")
 
     def _about(self, error: BaseException | None) -> "About":
         from controller.assembly import build_of
@@ -128,6 +128,11 @@ class _Writer:
         port, role, hands, only = self._said
         lost = "" if error is None else str(error) or type(error).__name__
         return About(port, role, build_of(), self._began, _now(), hands, only, lost)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    """With that ending added: a board's version in the name is no ending of its own."""
+    return path.with_name(path.name + ending)
 
 
 class _Progress:
