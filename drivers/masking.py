@@ -12,10 +12,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from drivers.cards import SEALED, is_known
-from drivers.frame import BUFFER, REPORT, Decoder, Frame, encode
+from drivers.frame import BUFFER, REPLY, REPORT, Decoder, Frame, encode
 from drivers.messages import CardDrawn, Disclosed
 from drivers.payload import BadPayload, dump, load
-from drivers.roles import ByteMask, Role
+from drivers.proof import MAKE_KEY, PROVE
+from drivers.roles import STATE, ByteMask, Role
 
 FILL: Final = 0xFF
 """Stands for each byte that may not be written and belongs to no frame; it makes no frame either."""
@@ -24,6 +25,9 @@ _WITH_CARDS: Final = "shoe"
 CARD_KEY: Final = 2
 """Where a shoe's reports have the card."""
 _UNREAD_CODE: Final = 0
+_ANSWER_KEY: Final = 3
+_ANSWERED: Final = frozenset((STATE, MAKE_KEY, PROVE))
+"""The orders whose REPLY has an answer. What a shoe discloses in any other one is not written down."""
 _SAID: Final = frozenset(range(-1, 7))
 """Keys of a shoe's reports. Another one is skipped by every host, and nobody knows what stands in it."""
 
@@ -143,6 +147,8 @@ class Mask:
             return None
         try:
             said = load(frame.payload)
+            if frame.type == REPLY and frame.message not in _ANSWERED and said.get(_ANSWER_KEY):
+                raise BadPayload("nobody knows what it answers")
             if frame.type != REPORT:
                 return None
             kept = {key: value for key, value in said.items() if key in _SAID}
