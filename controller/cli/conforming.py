@@ -3,6 +3,7 @@
 What the checks are is drivers.conformance's.
 """
 
+import os
 import secrets
 import select
 import sys
@@ -59,6 +60,10 @@ def conformance(
         raise ConfigFault(f"--role {role}", "there is no such role", f"one of {', '.join(ROLES)}")
     if hands is not None and unattended:
         raise ConfigFault("--unattended", "there are --hands", "one of the two")
+    if not os.access(report.parent, os.W_OK | os.X_OK):  # not found out at the end of a long examination
+        raise ConfigFault(
+            f"--report {report}", "nothing can be written there", "a folder that is there and yours"
+        )
     checks = _checks(only or [])
     binding = _binding(port, kind)
     results: list[Result] = []

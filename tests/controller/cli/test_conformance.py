@@ -18,6 +18,7 @@ from tests.controller.cli.conftest import Cli
         ("/dev/ptmx --role shoe --hands /nowhere/hands", "/nowhere/hands"),
         ("/dev/ptmx --role shoe --hands /nowhere/hands --unattended", "--hands"),
         ("/dev/ptmx --role shoe --only 99.9", "--only 99.9"),
+        ("/dev/ptmx --role shoe --unattended --report /nowhere/at/all", "--report /nowhere/at/all"),
         ("usb:1209 --role shoe --kind bulk", "usb:VID:PID"),
         ("/dev/ptmx --role shoe --kind hid", "no hid port"),
         ("usb:1209:0001 --role shoe --kind printer", "no kind of port"),
