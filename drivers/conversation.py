@@ -256,7 +256,8 @@ class Conversation:
         elif self._known is None or frame.session != self._known.session:
             self._void += 1
         else:
-            self._quality.heard(self._now - self._last_heard)
+            # A device that signs may be silent meanwhile.
+            self._quality.heard(self._now - self._last_heard if self.state == "ready" else 0.0)
             self._last_heard = self._now
             if frame.type == wire.REPLY:
                 self._take_reply(frame)

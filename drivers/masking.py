@@ -12,10 +12,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from drivers.cards import SEALED, is_known
-from drivers.frame import BUFFER, REPORT, Decoder, Frame, encode
+from drivers.frame import BUFFER, REPLY, REPORT, Decoder, Frame, encode
 from drivers.messages import CardDrawn, Disclosed
 from drivers.payload import BadPayload, dump, load
-from drivers.roles import ByteMask, Role
+from drivers.proof import MAKE_KEY, PROVE
+from drivers.roles import STATE, ByteMask, Role
 
 FILL: Final = 0xFF
 """Stands for each byte that may not be written and belongs to no frame; it makes no frame either."""
@@ -23,8 +24,10 @@ _LOG: Final = logging.getLogger(__name__)
 _WITH_CARDS: Final = "shoe"
 CARD_KEY: Final = 2
 """Where a shoe's reports have the card."""
-"""Where a shoe's reports have the card."""
 _UNREAD_CODE: Final = 0
+_ANSWER_KEY: Final = 3
+_ANSWERED: Final = frozenset((STATE, MAKE_KEY, PROVE))
+"""The orders whose REPLY has an answer. What a shoe discloses in any other one is not written down."""
 _SAID: Final = frozenset(range(-1, 7))
 """Keys of a shoe's reports. Another one is skipped by every host, and nobody knows what stands in it."""
 
@@ -40,7 +43,7 @@ class ForeignMask:
     gives more than it was fed, is used no more: what it held back, and all that follows, is filled up."""
 
     def __init__(self, role: Role) -> None:
-        self._mask = role.mask() if role.mask is not None else None
+        self._mask = _begun(role)
         self._held = 0
 
     def feed(self, data: bytes) -> tuple[bytes, bool]:
@@ -60,14 +63,25 @@ class ForeignMask:
                     self._held -= len(said)
                     return said, masked
                 why = "it gave more than it was fed"
-            except (
-                Exception
-            ) as error:  # it is another's code, and may raise anything; its words may name a face
+            except Exception as error:  # another's code may raise anything, and its words may name a face
                 why = type(error).__name__
             self._mask = None
-            _LOG.warning("a driver's mask for recordings has failed (%s): its bytes are filled up", why)
+            _log_failed(why)
         filled, self._held = bytes((FILL,)) * self._held, 0
         return filled, bool(filled)
+
+
+def _begun(role: Role) -> ByteMask | None:
+    """The driver's own mask; None where it has none, or none that can be used."""
+    try:
+        return role.mask() if role.mask is not None else None
+    except Exception as error:  # as in _give; no recording keeps a port from being opened
+        _log_failed(type(error).__name__)
+        return None
+
+
+def _log_failed(why: str) -> None:
+    _LOG.warning("a driver's mask for recordings has failed (%s): its bytes are filled up", why)
 
 
 class Mask:
@@ -133,6 +147,8 @@ class Mask:
             return None
         try:
             said = load(frame.payload)
+            if frame.type == REPLY and frame.message not in _ANSWERED and said.get(_ANSWER_KEY):
+                raise BadPayload("nobody knows what it answers")
             if frame.type != REPORT:
                 return None
             kept = {key: value for key, value in said.items() if key in _SAID}

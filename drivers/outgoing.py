@@ -156,7 +156,8 @@ class Orders:
         item.tries += 1
         item.sent_at, item.timeout = now, min(_MOST, item.timeout * 2)
         self.resent += 1
-        self._quality.sent(again=True)
+        if item.row is not None or item.message == STATE:  # a key or a proof may take longer than this
+            self._quality.sent(again=True)
         return item
 
     # ---- answers and time ---------------------------------------------------------------------

@@ -61,7 +61,6 @@ class ReplayDevice:
         self._is_foreign = role is not None and role.converse is not None
         self._rows = {} if role is None else role.reports_by_code()
         self._faces = faces
-        self._is_patient = is_patient and not self._is_foreign
         self._beats_at = 0.0
         self._is_patient = is_patient and not self._is_foreign
         self._steps: deque[_Step] = deque(_as_it_was(entries) if self._is_foreign else _steps(entries))

@@ -5,7 +5,7 @@ does not: what is compared (proof.py), and the table link, whose own conversatio
 of another maker therefore need not know of any of it, and cannot forget it.
 """
 
-from drivers.messages import DeviceReady, Order
+from drivers.messages import DeviceReady, DeviceRefused, Order
 from drivers.notices import Counters
 from drivers.proof import Claims, Proving
 from drivers.talk import Heard, Talk, TalkState
@@ -19,20 +19,28 @@ class Vetted:
         self._talk = talk
         self._proving = proving
         self._heard: list[Heard] = []
+        self._told_refusal = ""
 
     def _vet(self, now: float) -> None:
         told = self._talk.take_reports()
         for place, heard in enumerate(told):
             why = self._why_not(heard.report) if isinstance(heard.report, DeviceReady) else ""
             if not why:
+                if isinstance(heard.report, DeviceReady):
+                    self._told_refusal = ""
                 self._heard.append(heard)
                 continue
             self._talk.refuse(now, why)
             behind = [one.number for one in told[place:] if one.number]
             if behind:
                 self._talk.rewind(behind[0])
-            self._heard += self._talk.take_reports()
+            self._heard += self._news(why, self._talk.take_reports())
             return
+
+    def _news(self, why: str, told: list[Heard]) -> list[Heard]:
+        """What is told of a refusal. `talk` was ready for a moment, and so tells the same one each time."""
+        again, self._told_refusal = why == self._told_refusal, why
+        return [one for one in told if not (again and isinstance(one.report, DeviceRefused))]
 
     def _why_not(self, ready: DeviceReady) -> str:
         why = self._proving.refusal(ready.identity)

@@ -3,6 +3,7 @@
 What the checks are is drivers.conformance's.
 """
 
+import os
 import secrets
 import select
 import sys
@@ -59,8 +60,10 @@ def conformance(
         raise ConfigFault(f"--role {role}", "there is no such role", f"one of {', '.join(ROLES)}")
     if hands is not None and unattended:
         raise ConfigFault("--unattended", "there are --hands", "one of the two")
-    if not report.absolute().parent.is_dir():
-        raise ConfigFault(f"--report {report}", "its folder is not there", "make it, or correct the name")
+    if not os.access(report.parent, os.W_OK | os.X_OK):  # not found out at the end of a long examination
+        raise ConfigFault(
+            f"--report {report}", "nothing can be written there", "a folder that is there and yours"
+        )
     checks = _checks(only or [])
     binding = _binding(port, kind)
     results: list[Result] = []
@@ -79,7 +82,7 @@ def conformance(
                 typer.echo(f"      {one.ms:6} ms {one.dir:3} {one.hex}")
     if advised := advice(results):
         typer.echo(advised)
-    typer.echo(f"{summary(results)}; see {_added(report, '.html')}")
+    typer.echo(f"{summary(results)}; see {_beside(report, '.html')}")
     return int(any(result.outcome == "failed" for result in results))
 
 
@@ -90,11 +93,6 @@ def _same_role(board: "Board", role: str) -> None:
     says = None if board.greeting is None else board.greeting.identity.get(4)
     if says in ROLES and says != role:
         raise ConfigFault(f"--role {role}", f"the board says that it is a {says}", f"--role {says}")
-
-
-def _added(report: Path, suffix: str) -> Path:
-    """A file of the report; what stands behind a dot, such as a version, is part of its name."""
-    return report.with_name(report.name + suffix)
 
 
 class _Writer:
@@ -124,9 +122,9 @@ class _Writer:
         greeting = self._board.greeting
         device = None if greeting is None else device_of(greeting)
         about, texts = self._about(error), paragraphs()
-        _added(self._path, ".json").write_bytes(as_json(about, device, self._results, texts))
+        _beside(self._path, ".json").write_bytes(as_json(about, device, self._results, texts))
         page = as_page(about, device, self._results, texts)
-        _added(self._path, ".html").write_text(page, encoding="utf-8")
+        _beside(self._path, ".html").write_text(page, encoding="utf-8")
 
     def _about(self, error: BaseException | None) -> "About":
         from controller.assembly import build_of
@@ -135,6 +133,11 @@ class _Writer:
         port, role, hands, only = self._said
         lost = "" if error is None else str(error) or type(error).__name__
         return About(port, role, build_of(), self._began, _now(), hands, only, lost)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    """With that ending added: a board's version in the name is no ending of its own."""
+    return path.with_name(path.name + ending)
 
 
 class _Progress:

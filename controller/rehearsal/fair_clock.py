@@ -1,6 +1,6 @@
 """The clock of a rehearsal in real time: it stands still while this computer does not run the rehearsal.
 
-At a table the times of the link are those of the world: who hears nothing for 750 ms has lost the other one.
+At a table the times of the link are those of the world: who hears nothing for 850 ms has lost the other one.
 In a rehearsal both ends of each cable are threads of one process, on a computer that may have other things to
 do; were both held up for a second each would miss the other. So all of them go by this clock, which moves on
 only as often as a thread of its own comes to run, and a witness has seen that everything else on the way of

@@ -112,10 +112,11 @@ def need_on_the_way(true: bool, text: str) -> None:
 
 
 def number_in(payload: Payload, key: int) -> int:
-    """The number under `key`. Failed: there is none, or none that fits 32 bits."""
+    """The number under `key`. Failed: there is none, or none that fits 32 bits; what else the payload says is
+    not in the text, for it may be a face."""
     value = payload.get(key)
     if not isinstance(value, int) or not 0 <= value < 2**32:
-        raise Failed(f"key {key} is no number of at most 32 bits in {payload}")
+        raise Failed(f"key {key} is {'no number of at most 32 bits' if key in payload else 'left out'}")
     return value
 
 

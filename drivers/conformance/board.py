@@ -15,7 +15,6 @@ from drivers.conformance.watch import Watch
 from drivers.errors import LinkLost
 from drivers.frame import (
     BOARD,
-    BOOT,
     HEARTBEAT,
     HELLO,
     IDENTITY,
@@ -38,8 +37,6 @@ MOST_NOTED: Final = 1 << 18
 """Bytes of one check that are kept as its capture: more than any check passes, less than a flood."""
 TAKES: Final = 10.0
 """Seconds after which a board that takes no bytes is given up."""
-
-
 _QUIET: Final = 4
 """Pauses in which none comes of the reports that WELCOME says are kept; then none will."""
 
@@ -289,18 +286,3 @@ def read(frame: Frame) -> Payload:
         return load(frame.payload)
     except BadPayload as error:
         raise Failed(f"a frame of type {frame.type} has a payload that is {error}") from error
-
-
-__all__ = [
-    "ANSWER",
-    "BOOT",
-    "Board",
-    "Failed",
-    "Greeting",
-    "LinkWire",
-    "NotGreeted",
-    "OnTheWay",
-    "Seen",
-    "Wire",
-    "read",
-]

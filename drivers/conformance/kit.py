@@ -1,4 +1,8 @@
-"""Runs the checks against a board and says what came of each."""
+"""Runs the checks against a board and says what came of each.
+
+What lives here: which checks are for this board and can be made, and in what state each begins and leaves it.
+What does not: the checks themselves (checks.py has them all), and the report (report.py).
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress

@@ -63,8 +63,13 @@ class SerialLink(DescriptorLink):
             # Where a port can do nothing of what is new in its settings the kernel calls that invalid.
             refused = isinstance(error, termios.error) and line != LINE
             raise (_cannot(path, line) if refused else _why_not(path, error)) from error
-        if not takes(port.fileno(), line):
-            port.close()
+        try:
+            has_line = takes(port.fileno(), line)
+        except termios.error as error:
+            _close(path, port)
+            raise _why_not(path, error) from error
+        if not has_line:
+            _close(path, port)
             raise _cannot(path, line)
         _keep_others_out(port.fileno())
         super().__init__(path, port.fileno(), lambda: _close(path, port))

@@ -83,12 +83,14 @@ class UsbPipe:
         self._read_size = -(-wanted // most) * most
 
     def _endpoint(self, interface: Any, direction: int) -> Any:
-        """None: a HID interface that has no endpoint out takes its reports by control transfers."""
+        """None: a HID interface that has no endpoint out takes its reports by control transfers. An endpoint
+        for packets of no bytes is none."""
         for endpoint in interface:
             transfer = usb.util.endpoint_type(endpoint.bmAttributes)
             if (
                 usb.util.endpoint_direction(endpoint.bEndpointAddress) == direction
                 and transfer == _TRANSFER[self._kind]
+                and endpoint.wMaxPacketSize > 0
             ):
                 return endpoint
         if self._kind == "hid" and direction == usb.util.ENDPOINT_OUT:

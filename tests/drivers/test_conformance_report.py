@@ -2,13 +2,16 @@
 
 import json
 
+import pytest
 from msgspec.structs import replace
 
 from drivers.capture import Passed
-from drivers.conformance.board import Greeting
+from drivers.conformance.bench import number_in
+from drivers.conformance.board import Failed, Greeting
 from drivers.conformance.kit import Result
 from drivers.conformance.paragraphs import paragraphs
 from drivers.conformance.report import About, advice, as_json, as_page, device_of, summary
+from drivers.payload import Payload
 
 ABOUT = About("/dev/x", "shoe", "1+ab", "2030-01-01T00:00:00+00:00", "2030-01-01T00:09:00+00:00", "nobody")
 GREETING = Greeting(
@@ -81,3 +84,11 @@ def test_it_says_where_to_begin_and_what_may_come_of_that() -> None:
     )
     assert advice((failed("a", "2.8", on_the_way=True),)) == "Begin with 2.8 (a): a is wrong."
     assert advice(RESULTS[:1]) == ""
+
+
+@pytest.mark.parametrize("payload", [{2: 59}, {1: 2**32, 2: 59}, {1: b"59", 2: 59}])
+def test_a_number_that_a_draw_does_not_tell_is_missed_without_its_face(payload: Payload) -> None:
+    with pytest.raises(Failed) as missed:
+        number_in(payload, 1)
+    assert "key 1" in str(missed.value)
+    assert "59" not in str(missed.value)

@@ -318,6 +318,22 @@ def test_a_port_that_cannot_do_its_line_is_refused_by_name(
     SerialLink(path).close()
 
 
+def test_a_port_that_goes_between_opening_and_looking_at_its_line_is_lost(
+    terminal: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not an exception that no caller knows, and the port is not kept."""
+    _, path = terminal
+
+    def gone(descriptor: int, line: str) -> bool:
+        raise termios.error(5, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("drivers.link.serial_port.takes", gone)
+        with pytest.raises(LinkLost, match="could not be opened"):
+            SerialLink(path)
+    SerialLink(path).close()
+
+
 def test_at_a_pseudo_terminal_a_line_means_nothing(terminal: Pty) -> None:
     master, path = terminal
     for _ in range(3):

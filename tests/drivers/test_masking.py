@@ -96,6 +96,15 @@ def test_a_report_that_nobody_knows_is_filled_up() -> None:
     assert Decoder().feed(masked(encode(Frame(8, 99, 7, 1, 0, dump({1: 59}))), [])) == []
 
 
+def test_a_face_in_a_reply_is_filled_up() -> None:
+    """A shoe in violation may disclose there what lies face down; the answer to `state` is kept as it is."""
+    plain = encode(Frame(7, 18, 7, 4, 0, dump({1: 0})))
+    state = encode(Frame(7, 1, 7, 1, 0, dump({1: 0, 3: {1: 1, 2: 0, 3: 0}})))
+    wrong = encode(Frame(7, 18, 7, 4, 0, dump({1: 0, 3: {1: 1, 2: 59}})))
+    assert masked(plain + state, []) == plain + state
+    assert masked(wrong, []) == b"\0" + bytes((FILL,)) * (len(wrong) - 2) + b"\0"
+
+
 def test_a_device_with_another_language_is_filled_up_altogether() -> None:
     """Nobody here knows where a face stands in it."""
     foreign = Role(name="shoe", converse=lambda **_: Conversation(SHOE, nonce=lambda: 1))
@@ -126,6 +135,19 @@ class Failing:
 
     def flush(self) -> tuple[bytes, bool]:
         return b"", False
+
+
+def test_a_drivers_mask_that_cannot_begin_keeps_no_port_from_being_opened(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def begin() -> Failing:
+        raise ValueError("the card was KH")
+
+    talk = lambda **_: Conversation(SHOE, nonce=lambda: 1)  # noqa: E731
+    mask = mask_of(Role(name="shoe", converse=talk, mask=begin))
+    assert mask.feed(b"fine\n") == (bytes((FILL,)) * 5, True)
+    assert "KH" not in caplog.text
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize("way", ["raises", "gives too much"])

@@ -15,7 +15,19 @@ from drivers import frame as wire
 from drivers.conversation import Conversation
 from drivers.errors import NotAccepted
 from drivers.frame import Decoder, Frame, encode
-from drivers.messages import DeviceReady, DeviceRefused, Identity, Lock, Permit, Report
+from drivers.messages import (
+    DeviceLost,
+    DeviceReady,
+    DeviceRefused,
+    Disclose,
+    Identity,
+    LinkPoor,
+    Lock,
+    Permit,
+    Report,
+)
+from drivers.notices import WATCHED
+from drivers.outgoing import TRIES
 from drivers.payload import dump, load
 from drivers.proof import MAKE_KEY, PROVE, Claims, Commissioned, Enrolment, Pinned, Proving, is_signed
 from drivers.roles import find_role
@@ -407,13 +419,10 @@ def test_a_reset_in_the_middle_begins_anew(order: int, step: str) -> None:
     assert enrolment.key == model.vault.public()
 
 
-def test_a_device_that_proves_slowly_is_waited_for() -> None:
-    """A small processor signs for half a second and says nothing meanwhile."""
-    model = signing_shoe()
-    known = commissioned(model)
-    line = Line(model, Pinned(known))
+def slow_to_prove(model: SimulatedShoe, seconds: float) -> None:
+    """It signs for so long, and says and hears nothing meanwhile."""
     busy: list[bytes] = []
-    received = model.received
+    received, tick = model.received, model.tick
     until = [0.0]
 
     def slow(data: bytes, now: float) -> None:
@@ -422,16 +431,38 @@ def test_a_device_that_proves_slowly_is_waited_for() -> None:
             return
         orders = [one for one in Decoder().feed(data) if one.message == PROVE]
         if orders and not until[0]:
-            until[0] = now + 0.5
+            until[0] = now + seconds
             busy.append(data)
             return
         received(b"".join(busy) + data, now)
         busy.clear()
 
     model.received = slow  # type: ignore[method-assign]
+    model.tick = lambda now: tick(now) if now >= until[0] else None  # type: ignore[method-assign]
+
+
+def test_a_device_that_proves_slowly_is_waited_for() -> None:
+    """A small processor signs for half a second and says nothing meanwhile."""
+    model = signing_shoe()
+    line = Line(model, Pinned(commissioned(model)))
+    slow_to_prove(model, 0.5)
     (ready,) = line.run(2.0)
     assert isinstance(ready, DeviceReady)
     assert line.orders().count(PROVE) > 1
+
+
+def test_a_device_that_proves_slowly_is_no_poor_cable() -> None:
+    """It may take a second; the challenge said again meanwhile says nothing of the cable."""
+    model = signing_shoe()
+    line = Line(model, Pinned(commissioned(model)))
+    slow_to_prove(model, 0.95)
+    line.run(2.0)
+    assert line.orders().count(PROVE) == TRIES
+    for draw in range(1, WATCHED // 2):
+        line.talk.order(Disclose(draw), line.now)
+        line.run(0.02)
+    assert line.talk.counters().sent > WATCHED // 2
+    assert not [one for one in line.told if isinstance(one, LinkPoor | DeviceLost)]
 
 
 def test_what_it_reports_meanwhile_comes_behind_ready() -> None:

@@ -267,6 +267,13 @@ def test_a_bulk_interface_without_an_endpoint_out_is_no_link() -> None:
         one.open()
 
 
+@pytest.mark.parametrize("kind", ["bulk", "hid"])
+def test_an_endpoint_for_packets_of_no_bytes_is_none(kind: Kind) -> None:
+    """Descriptors are the device's own words; nonsense in them is no defect of the driver."""
+    with plugged(kind, packet=0) as one, pytest.raises(PortMissing, match=f"no {kind} endpoint in"):
+        one.open()
+
+
 # ---- plugging ------------------------------------------------------------------------------------------
 
 

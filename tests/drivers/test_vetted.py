@@ -62,6 +62,45 @@ def test_another_one_is_refused_before_anybody_hears_that_it_is_ready(field: str
     assert bench.draw("2C") == [], "nothing is heard of it any more"
 
 
+def opened_again(bench: Bench, seconds: int) -> list[type]:
+    """What is told while its port is opened again and again, as often as it is wanted."""
+    told: list[type] = []
+    for _ in range(seconds * 4):
+        bench.now += 0.25
+        bench.talk.tick(bench.now, True)
+        if bench.talk.state == "closed":
+            bench.talk.opened(bench.now)
+        bench.pass_bytes()
+        told += [type(one) for one in bench.reports()]
+    return told
+
+
+def test_a_refusal_is_told_once_though_its_protocol_is_ready_each_time() -> None:
+    """Nobody is told each eight seconds of a device that stays where it does not belong."""
+    bench = greeted(Pinned(replace(commissioned(), serial="another")))
+    assert len(bench.reports()) == 1
+    assert opened_again(bench, 60) == []
+
+
+def test_a_refusal_behind_a_device_that_was_accepted_is_told_again() -> None:
+    """The right one was there in between."""
+
+    class Others(Pinned):
+        right = False
+
+        def refusal(self, identity: m.Identity) -> str:
+            return "" if self.right else super().refusal(identity)
+
+    others = Others(replace(commissioned(), serial="another"))
+    bench = greeted(others)
+    bench.reports()
+    for right, told in ((True, m.DeviceReady), (False, m.DeviceRefused)):
+        others.right = right
+        bench.talk.closed(bench.now, "unplugged")
+        bench.reports()
+        assert opened_again(bench, 2) == [told]
+
+
 @pytest.mark.parametrize("proving", [Pinned(Commissioned("", "", "", (), (), KEY)), Enrolment()])
 def test_a_proof_cannot_be_had_of_it(proving: Proving) -> None:
     (refused,) = greeted(proving).reports()

@@ -18,7 +18,7 @@ from tests.controller.cli.conftest import Cli
         ("/dev/ptmx --role shoe --hands /nowhere/hands", "/nowhere/hands"),
         ("/dev/ptmx --role shoe --hands /nowhere/hands --unattended", "--hands"),
         ("/dev/ptmx --role shoe --only 99.9", "--only 99.9"),
-        ("/dev/ptmx --role shoe --only 2.3 --unattended --report /nowhere/shoe", "its folder is not there"),
+        ("/dev/ptmx --role shoe --unattended --report /nowhere/at/all", "--report /nowhere/at/all"),
         ("usb:1209 --role shoe --kind bulk", "usb:VID:PID"),
         ("/dev/ptmx --role shoe --kind hid", "no hid port"),
         ("usb:1209:0001 --role shoe --kind printer", "no kind of port"),
@@ -48,12 +48,14 @@ def test_a_board_is_examined_and_reported(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_a_board_of_another_role_is_told(cli: Cli, tmp_path: Path) -> None:
-    report = tmp_path / "reader"
+    """In files named as was asked for, with the endings added."""
+    report = tmp_path / "reader-1.2"
     with ThreadedSimulator(SimulatedReader(random32=lambda: 0xC0FFEE)) as board:
         told = cli("conformance", board.address, "--role", "shoe", "--unattended", "--report", report)
     assert told.exit_code == 2
     assert "the board says that it is a card_reader" in told.stderr
-    said = json.loads(report.with_suffix(".json").read_text())
+    assert {one.name for one in tmp_path.iterdir()} == {"reader-1.2.json", "reader-1.2.html"}
+    said = json.loads((tmp_path / "reader-1.2.json").read_text())
     assert "card_reader" in said["about"]["lost"]
 
 
