@@ -172,6 +172,7 @@ def test_a_program_that_asks_for_no_lock_cannot_open_it_beside_us(plug: Callable
     """One that may open it, and is not root: nothing else would keep it from taking a part of the bytes."""
     plug("ONE")
     path = resolve(bound("ONE"))
+    wait_for(lambda: Path(path).stat().st_mode & 0o060 == 0o060)  # udev has given it to its group
     group = Path(path).stat().st_gid
 
     def opens() -> subprocess.CompletedProcess[str]:
