@@ -18,7 +18,7 @@ UsbKind = Literal["bulk", "hid"]
 REPORT_ID: Final = 1
 REPORT_DATA: Final = 62
 REPORT_BYTES: Final = 2 + REPORT_DATA
-READ_MS: Final[dict[UsbKind, int]] = {"bulk": 10, "hid": 50}
+READ_MS: Final[dict[UsbKind, int]] = {"bulk": 10, "hid": 40}
 """How long one read waits. A device that does not end a transfer of full packets is heard so much later; a
 report is whole by itself, and a read of one is not taken back oftener than it has to be."""
 WRITE_MS: Final = 50
